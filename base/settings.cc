@@ -1,7 +1,5 @@
 #include "base/settings.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <charconv>
 

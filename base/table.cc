@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <string_view>
 
 #include "base/escape.h"
@@ -10,21 +11,8 @@
 namespace mpigauge {
 namespace {
 
-std::string_view ColorCode(Table::Color color) {
-  switch (color) {
-    case Table::Color::kRed:
-      return "\x1b[31m";
-    case Table::Color::kGreen:
-      return "\x1b[32m";
-    case Table::Color::kYellow:
-      return "\x1b[33m";
-    case Table::Color::kDim:
-      return "\x1b[2m";
-    case Table::Color::kNone:
-      break;
-  }
-  return "";
-}
+// In the order of Table::Color.
+constexpr std::array kColorCodes = {"", "\x1b[31m", "\x1b[32m", "\x1b[33m", "\x1b[2m"};
 
 std::string Pad(const std::string& text, std::size_t width, Table::Align align) {
   return align == Table::Align::kLeft ? fmt::format("{:<{}}", text, width) : fmt::format("{:>{}}", text, width);
@@ -69,7 +57,8 @@ std::string Table::Text(bool colors) const {
   for (const Row& row : rows) {
     const bool colored = colors && row.color != Color::kNone;
     const std::string content = line([&](std::size_t i) { return row.cells[i]; });
-    text += colored ? fmt::format("{}{}\x1b[0m\n", ColorCode(row.color), content) : content + "\n";
+    text += colored ? fmt::format("{}{}\x1b[0m\n", kColorCodes[static_cast<std::size_t>(row.color)], content)
+                    : content + "\n";
   }
   return text;
 }

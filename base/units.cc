@@ -7,7 +7,6 @@
 #include <charconv>
 #include <cmath>
 #include <ctime>
-#include <limits>
 #include <utility>
 
 #include "base/error.h"

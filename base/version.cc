@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <cstring>
-
 #include "base/version_file.h"
 
 // A section of its own: //dist overwrites it in the linked program, so that no commit makes anybody compile or link

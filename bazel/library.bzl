@@ -55,5 +55,22 @@ def together(name, srcs, own_namespaces = False):
         "//conditions:default": [_together(name, i, parts[i], own_namespaces) for i in range(len(parts))],
     })
 
-def cc_library(name, srcs = [], **kwargs):
-    _cc_library(name = name, srcs = together(name, srcs), **kwargs)
+def cc_library(name, parts = None, all_but = None, srcs = [], hdrs = [], **kwargs):
+    """Makes a library of parts, each a source and its header: `cc_library(name = "units")` is of units.cc and units.h.
+
+    Args:
+      name: of the library.
+      parts: files without their endings; a part may lack its source or its header. The name if no file is given either.
+      all_but: the files of the folder that are no parts; a new file is one, and tests never are.
+      srcs: other sources, and headers that nobody else may include.
+      hdrs: other headers.
+      **kwargs: goes to cc_library.
+    """
+    if all_but != None:
+        parts = ["*"]
+    elif parts == None:
+        parts = [] if srcs or hdrs else [name]
+    others = ["*_test.*"] + [part + ".*" for part in all_but or []]
+    srcs = sorted(native.glob([part + ".cc" for part in parts], exclude = others) + srcs)
+    hdrs = native.glob([part + ".h" for part in parts], exclude = others) + hdrs
+    _cc_library(name = name, srcs = together(name, srcs), hdrs = hdrs, **kwargs)

@@ -83,12 +83,12 @@ mpi_test = rule(
     },
 )
 
-def mpi_cc_test(name, srcs, ranks = [2], preload = [], env = {}, data = [], args = [], tags = [], size = "small", timeout = None, deps = [], **kwargs):
+def mpi_cc_test(name, srcs = None, ranks = [2], preload = [], env = {}, data = [], args = [], tags = [], size = "small", timeout = None, deps = [], **kwargs):
     """A C++ MPI program and one test per number of ranks (NAME_np2, NAME_np4, ...).
 
     Args:
       name: the program is NAME_bin; a test_suite NAME holds all tests.
-      srcs: its sources, compiled together.
+      srcs: its sources, compiled together; NAME.cc if none are given.
       ranks: numbers of ranks.
       preload: shared libraries for LD_PRELOAD in the ranks (not in mpiexec).
       env: more environment for mpiexec and ranks.
@@ -103,7 +103,7 @@ def mpi_cc_test(name, srcs, ranks = [2], preload = [], env = {}, data = [], args
     cc_binary(
         name = name + "_bin",
         testonly = True,
-        srcs = together(name, srcs, own_namespaces = True),
+        srcs = together(name, srcs or [name + ".cc"], own_namespaces = True),
         tags = tags + ["manual"],
         deps = deps + ["//harness/testing:mpi_main"],
         **kwargs

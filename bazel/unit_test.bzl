@@ -8,18 +8,41 @@ so a crash has a name.
 load("@rules_cc//cc:defs.bzl", "cc_test")
 load("//bazel:library.bzl", "together")
 
-def cc_unit_test(srcs, name = "unit_test", size = "medium", **kwargs):
+# Every test may use these; gtest_main has the main function.
+GTEST = ["@syslibs//:gmock", "@syslibs//:gtest_main"]
+
+def _others(rules):
+    """The tests of this folder that no rule above names."""
+    # Not a select(): what is compiled together is in the list of a genrule, too.
+    lists = [rule["srcs"] for rule in rules if type(rule.get("srcs")) in ("list", "tuple")]
+    named = [file.split(":")[-1] for files in lists for file in files]
+    return [file for file in native.glob(["*_test.cc"]) if file not in named]
+
+def _libraries(rules):
+    return [":" + rule["name"] for rule in rules if rule["kind"] == "cc_library" and not rule.get("alwayslink", 0)]
+
+def cc_unit_test(name = "unit_test", srcs = None, helpers = [], deps = [], size = "medium", **kwargs):
     """Makes one test of files that need no process of their own.
 
+    The one that is named unit_test is the last rule of its folder. It has all tests that no rule above names.
+
     Args:
-      srcs: the tests, and headers that they share. A file's anonymous namespace stays its own.
       name: of the test.
+      srcs: the tests, NAME.cc if none are given. A file's anonymous namespace stays its own.
+      helpers: headers that tests share, and sources of theirs.
+      deps: libraries. A unit_test that names none of its folder uses all of them.
       size: of the test, all files together.
       **kwargs: goes to cc_test.
     """
+    if name == "unit_test":
+        rules = native.existing_rules().values()
+        srcs = _others(rules)
+        if not [one for one in deps if one.startswith(":")]:
+            deps = _libraries(rules) + deps
     cc_test(
         name = name,
         size = size,
-        srcs = together(name, srcs, own_namespaces = True),
+        srcs = together(name, helpers + (srcs or [name + ".cc"]), own_namespaces = True),
+        deps = deps + GTEST,
         **kwargs
     )

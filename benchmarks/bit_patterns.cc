@@ -25,16 +25,11 @@ std::uint64_t WordOf(BitPattern pattern, int rank, std::int64_t index) {
   const auto number = static_cast<std::uint64_t>(index);
   const auto high = static_cast<std::uint64_t>(rank) << 48;
   switch (pattern) {
-    case BitPattern::kWalkingOnes:
-      return std::uint64_t{1} << (number % 64);
-    case BitPattern::kWalkingZeros:
-      return ~(std::uint64_t{1} << (number % 64));
-    case BitPattern::kAlternating:
-      return 0xaa55aa55aa55aa55U;
-    case BitPattern::kRandom:
-      return Mixed(number ^ high);
-    case BitPattern::kAddress:
-      break;
+    case BitPattern::kWalkingOnes: return std::uint64_t{1} << (number % 64);
+    case BitPattern::kWalkingZeros: return ~(std::uint64_t{1} << (number % 64));
+    case BitPattern::kAlternating: return 0xaa55aa55aa55aa55U;
+    case BitPattern::kRandom: return Mixed(number ^ high);
+    case BitPattern::kAddress: break;
   }
   return (number * kWord) | high;
 }
@@ -53,19 +48,8 @@ std::string BitsText(unsigned difference) {
 }  // namespace
 
 std::string_view BitPatternName(BitPattern pattern) {
-  switch (pattern) {
-    case BitPattern::kWalkingOnes:
-      return "walking ones";
-    case BitPattern::kWalkingZeros:
-      return "walking zeros";
-    case BitPattern::kAlternating:
-      return "alternating bits";
-    case BitPattern::kRandom:
-      return "random bits";
-    case BitPattern::kAddress:
-      break;
-  }
-  return "addresses";
+  constexpr std::array kNames = {"walking ones", "walking zeros", "alternating bits", "random bits", "addresses"};
+  return kNames[static_cast<std::size_t>(pattern)];
 }
 
 void FillBits(BitPattern pattern, int rank, std::int64_t first, std::span<std::byte> out) {

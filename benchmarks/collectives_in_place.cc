@@ -4,7 +4,6 @@
 #include <mpi.h>
 
 #include <algorithm>
-#include <utility>
 
 #include "benchmarks/collective_operations.h"
 #include "benchmarks/first_difference.h"

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
 #include <tuple>
 
 #include "benchmarks/collective_operations.h"

@@ -5,7 +5,6 @@
 #include <benchmark/benchmark.h>
 #include <mpi.h>
 
-#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>

@@ -11,8 +11,7 @@ std::vector<Origin> Origins(Movement movement, Sharing sharing, int ranks, std::
   const auto mine = static_cast<std::size_t>(rank);
   std::vector<Origin> origins;
   switch (movement) {
-    case Movement::kNone:
-      break;
+    case Movement::kNone: break;
     case Movement::kBcast:
       if (rank != kRoot) origins.push_back({count, kRoot, kRoot + 1, 0});
       break;
@@ -24,9 +23,7 @@ std::vector<Origin> Origins(Movement movement, Sharing sharing, int ranks, std::
         origins.push_back({blocks.counts[static_cast<std::size_t>(source)], source, source + 1, 0});
       }
       break;
-    case Movement::kScatter:
-      origins.push_back({blocks.counts[mine], kRoot, kRoot + 1, blocks.places[mine]});
-      break;
+    case Movement::kScatter: origins.push_back({blocks.counts[mine], kRoot, kRoot + 1, blocks.places[mine]}); break;
     case Movement::kAlltoall:
       for (int source = 0; source < ranks; ++source) {
         const Blocks its = BlocksOf(movement, sharing, ranks, count, source);
@@ -36,15 +33,9 @@ std::vector<Origin> Origins(Movement movement, Sharing sharing, int ranks, std::
     case Movement::kReduce:
       if (rank == kRoot) origins.push_back({count, 0, ranks, 0});
       break;
-    case Movement::kAllreduce:
-      origins.push_back({count, 0, ranks, 0});
-      break;
-    case Movement::kReduceScatter:
-      origins.push_back({blocks.counts[mine], 0, ranks, blocks.places[mine]});
-      break;
-    case Movement::kScan:
-      origins.push_back({count, 0, rank + 1, 0});
-      break;
+    case Movement::kAllreduce: origins.push_back({count, 0, ranks, 0}); break;
+    case Movement::kReduceScatter: origins.push_back({blocks.counts[mine], 0, ranks, blocks.places[mine]}); break;
+    case Movement::kScan: origins.push_back({count, 0, rank + 1, 0}); break;
     case Movement::kExscan:
       if (rank > 0) origins.push_back({count, 0, rank, 0});
       break;

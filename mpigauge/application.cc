@@ -44,6 +44,12 @@ const std::vector<CommandGroup>& CommandGroups() {
 
 }  // namespace
 
+void OnChoice(CLI::App& command, CommandContext& context, const std::function<ExitCode()>& action) {
+  command.callback([&command, &context, action] {
+    if (command.get_subcommands().empty()) context.selected = action;
+  });
+}
+
 std::unique_ptr<CLI::App> MakeApplication(CommandContext& context) {
   auto application = std::make_unique<CLI::App>(kDescription, "mpigauge");
   CLI::App& app = *application;

@@ -149,9 +149,7 @@ void AddBaselineCommand(CLI::App& app, CommandContext& context) {
   const auto add = [&](const char* name, const char* text,
                        ExitCode (*action)(const BaselineOptions&, CommandContext&)) {
     CLI::App* one = command->add_subcommand(name, text);
-    one->callback([options, &context, action] {
-      context.selected = [options, &context, action] { return action(*options, context); };
-    });
+    OnChoice(*one, context, [options, &context, action] { return action(*options, context); });
     return one;
   };
   const std::string runs_text = "Runs: ids, latest, latest~N";

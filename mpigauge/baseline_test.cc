@@ -1,11 +1,9 @@
 // Baselines of the store: set, roll, promote, show.
-#include <fstream>
 
 #include "base/file.h"
 #include "base/json.h"
 #include "baselines/store/schema.h"
 #include "mpigauge/testing.h"
-#include "record/record_json.h"
 
 namespace mpigauge {
 namespace {

@@ -170,8 +170,7 @@ cannot be told apart, or the launches are spent), 3 could not be measured, 4 wro
   turns.help = "The launches of a pair take turns, or off";
   AddSetting(*command, turns);
   AddFormatOption(*command, options->json);
-  command->callback(
-      [options, &context] { context.selected = [options, &context] { return Execute(*options, context); }; });
+  OnChoice(*command, context, [options, &context] { return Execute(*options, context); });
 }
 
 }  // namespace mpigauge

@@ -138,8 +138,7 @@ binary interface stays the same.)");
                    "The number of compilers that run at the same time (default: the number of processors)")
       ->check(CLI::Range(1, 1000))
       ->type_name("N");
-  command->callback(
-      [options, &context] { context.selected = [options, &context] { return Execute(*options, context); }; });
+  OnChoice(*command, context, [options, &context] { return Execute(*options, context); });
 }
 
 }  // namespace mpigauge

@@ -1,7 +1,5 @@
-#include <fmt/format.h>
 
 #include <CLI/App.hpp>
-#include <filesystem>
 #include <memory>
 #include <optional>
 
@@ -147,8 +145,7 @@ void AddCalibrateCommand(CLI::App& app, CommandContext& context) {
 The result of gates on this machine is stored, and shown in the report.)");
   AddCommonOptions(*command, *options);
   AddRealOptions(*command, *options);
-  command->callback(
-      [options, &context] { context.selected = [options, &context] { return Execute(*options, context); }; });
+  OnChoice(*command, context, [options, &context] { return Execute(*options, context); });
 }
 
 }  // namespace mpigauge

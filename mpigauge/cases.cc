@@ -83,8 +83,7 @@ void AddCasesCommand(CLI::App& app, CommandContext& context) {
       ->capture_default_str();
   options->library.AddTo(*command, "");
   AddFormatOption(*command, options->as_json);
-  command->callback(
-      [options, &context] { context.selected = [options, &context] { return Execute(*options, context); }; });
+  OnChoice(*command, context, [options, &context] { return Execute(*options, context); });
 }
 
 }  // namespace mpigauge

@@ -94,8 +94,7 @@ exchanged, and 'machine' if controls (work without MPI) moved, too, or only the 
       ->group(kOutputGroup)
       ->check(CLI::IsMember({"table", "markdown", "json"}))
       ->capture_default_str();
-  command->callback(
-      [options, &context] { context.selected = [options, &context] { return Execute(*options, context); }; });
+  OnChoice(*command, context, [options, &context] { return Execute(*options, context); });
 }
 
 }  // namespace mpigauge

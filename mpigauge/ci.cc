@@ -83,12 +83,10 @@ void AddChange(CLI::App& ci, const std::string& name, const std::string& text, c
   CLI::App* command = ci.add_subcommand(name, text);
   command->add_option("update", options->id, "The beginning of the update's id, as mpigauge ci status prints it")
       ->required();
-  command->callback([=, &context] {
-    context.selected = [=, &context] {
-      const Update update = change(ConfigOf(*options, context), options->id);
-      context.streams.out << fmt::format("{}: {}\n", update.Id(), done);
-      return ExitCode::kPass;
-    };
+  OnChoice(*command, context, [=, &context] {
+    const Update update = change(ConfigOf(*options, context), options->id);
+    context.streams.out << fmt::format("{}: {}\n", update.Id(), done);
+    return ExitCode::kPass;
   });
 }
 
@@ -120,17 +118,13 @@ new, the exit code is 0, or with --last-verdict that of the newest library that 
   options->dry.AddTo(*ci);
   AddFormatOption(*ci, options->json);
   ci->require_subcommand(0, 1);
-  ci->callback([ci, options, &context] {
-    if (!ci->get_subcommands().empty()) return;
-    context.selected = [options, &context] {
-      return options->quiet ? ExecuteQuietly(*options, context) : Execute(*options, context);
-    };
+  OnChoice(*ci, context, [options, &context] {
+    return options->quiet ? ExecuteQuietly(*options, context) : Execute(*options, context);
   });
   AddInitCommand(*ci, context);
   CLI::App* status = ci->add_subcommand("status", "List the updates that were found, and the state of each");
   status->add_flag("--all", options->all, "List more than the newest twenty");
-  status->callback(
-      [options, &context] { context.selected = [options, &context] { return ShowStatus(*options, context); }; });
+  OnChoice(*status, context, [options, &context] { return ShowStatus(*options, context); });
   AddChange(*ci, "retry", "Try an update again that was given up", "is tried again by the next mpigauge ci",
             RetryUpdate, options, context);
   AddChange(*ci, "forget", "Forget an update: it is measured anew when it is found again", "forgotten", ForgetUpdate,

@@ -63,8 +63,7 @@ void AddInitCommand(CLI::App& ci, CommandContext& context) {
   command->add_option("--output", options->output, "The file to write")->type_name("FILE")->capture_default_str();
   command->add_flag("--waivers", options->waivers, "Also write an empty waivers.toml beside it");
   command->add_flag("--force", options->force, "Overwrite existing files");
-  command->callback(
-      [options, &context] { context.selected = [options, &context] { return Execute(*options, context); }; });
+  OnChoice(*command, context, [options, &context] { return Execute(*options, context); });
 }
 
 }  // namespace mpigauge

@@ -103,8 +103,7 @@ MPI on this host. Stores, copies of libraries, records and reports stay as well:
   command->add_flag("--apply", options->apply, "Remove what is listed");
   command->add_flag("--cache", options->cache, "Include the cache of builds; the next build then takes longer");
   AddFormatOption(*command, options->json);
-  command->callback(
-      [options, &context] { context.selected = [options, &context] { return Execute(*options, context); }; });
+  OnChoice(*command, context, [options, &context] { return Execute(*options, context); });
 }
 
 }  // namespace mpigauge

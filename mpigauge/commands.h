@@ -64,7 +64,10 @@ struct CommandContext {
   }
 };
 
-// Each adds one command to the application; when it is chosen it sets `context.selected`.
+// Says what happens when the command, and none below it, is chosen.
+void OnChoice(CLI::App& command, CommandContext& context, const std::function<ExitCode()>& action);
+
+// Each adds one command to the application.
 void AddRunCommand(CLI::App& app, CommandContext& context);
 void AddGateCommand(CLI::App& app, CommandContext& context);
 void AddBisectCommand(CLI::App& app, CommandContext& context);

@@ -91,8 +91,7 @@ void AddCompareCommand(CLI::App& app, CommandContext& context) {
   command->add_flag("--pairs", options->pairs, "Compare cases of one run that do similar work with each other");
   AddSettings(*command, SettingsOf(options->compare));
   options->output.AddTo(*command);
-  command->callback(
-      [options, &context] { context.selected = [options, &context] { return Execute(*options, context); }; });
+  OnChoice(*command, context, [options, &context] { return Execute(*options, context); });
 }
 
 }  // namespace mpigauge

@@ -72,8 +72,7 @@ The doctor starts no MPI program. Exit codes: 0, or 3 if a measurement here woul
       ->check(CLI::Range(1, 1000000))
       ->capture_default_str();
   AddFormatOption(*command, options->json);
-  command->callback(
-      [options, &context] { context.selected = [options, &context] { return Execute(*options, context); }; });
+  OnChoice(*command, context, [options, &context] { return Execute(*options, context); });
 }
 
 }  // namespace mpigauge

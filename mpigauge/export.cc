@@ -155,8 +155,7 @@ void AddExportCommand(CLI::App& app, CommandContext& context) {
       ->needs(openmetrics);
   command->add_option("--records", options->records, "Write launch record files into this folder")->type_name("FOLDER");
   command->add_option("--run", options->run, "The run whose launch records are written")->capture_default_str();
-  command->callback(
-      [options, &context] { context.selected = [options, &context] { return Execute(*options, context); }; });
+  OnChoice(*command, context, [options, &context] { return Execute(*options, context); });
 }
 
 }  // namespace mpigauge

@@ -223,8 +223,7 @@ void AddGateCommand(CLI::App& app, CommandContext& context) {
   }
   options->output.AddTo(*command);
   options->resume.AddTo(*command);
-  command->callback(
-      [options, &context] { context.selected = [options, &context] { return Execute(*options, context); }; });
+  OnChoice(*command, context, [options, &context] { return Execute(*options, context); });
 }
 
 }  // namespace mpigauge

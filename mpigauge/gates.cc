@@ -110,8 +110,7 @@ The exit code is 0, whatever the verdict.)");
                  "Take the failure of this gate off alerts and pages. The gate stays in the store and in the list")
       ->needs(gate);
   options->output.AddTo(*command);
-  command->callback(
-      [options, &context] { context.selected = [options, &context] { return Execute(*options, context); }; });
+  OnChoice(*command, context, [options, &context] { return Execute(*options, context); });
 }
 
 }  // namespace mpigauge

@@ -55,8 +55,7 @@ with --since: 0 none came, 1 one came, 2 too few launches.)");
   AddSettings(*command, LimitSettings(options->compare));
   AddFormatOption(*command, options->as_json);
   command->add_flag("--all", options->all, "Also print the claims that hold, and changes that may be noise");
-  command->callback(
-      [options, &context] { context.selected = [options, &context] { return Execute(*options, context); }; });
+  OnChoice(*command, context, [options, &context] { return Execute(*options, context); });
 }
 
 }  // namespace mpigauge

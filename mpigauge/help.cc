@@ -36,9 +36,7 @@ void AddHelpCommand(CLI::App& app, CommandContext& context) {
   mpigauge help gate
   mpigauge help store prune        the same as mpigauge store prune --help)");
   command->add_option("command", *words, "The command")->type_name("COMMAND");
-  command->callback([words, &app, &context] {
-    context.selected = [words, &app, &context] { return PrintHelp(app, *words, context); };
-  });
+  OnChoice(*command, context, [words, &app, &context] { return PrintHelp(app, *words, context); });
 }
 
 }  // namespace mpigauge

@@ -120,8 +120,7 @@ changes; below it '^' marks a step up (slower), 'v' a step down (faster), '/' an
   command->add_option("series", options->series, "The name of a series");
   options->history.AddTo(*command);
   AddFormatOption(*command, options->json);
-  command->callback(
-      [options, &context] { context.selected = [options, &context] { return Execute(*options, context); }; });
+  OnChoice(*command, context, [options, &context] { return Execute(*options, context); });
 }
 
 }  // namespace mpigauge

@@ -29,11 +29,9 @@ void AddLoadedCommand(CLI::App& app, CommandContext& context) {
   CLI::App* command = app.add_subcommand("loaded", "Print what an MPI library loads; mpigauge identify starts it");
   command->group("");  // not in the help
   command->add_option("names", *names, "Libraries to look for")->required();
-  command->callback([names, &context] {
-    context.selected = [names, &context] {
-      context.streams.out << ToJson(LoadMpi(*names)).dump() << "\n" << std::flush;
-      return ExitCode::kPass;
-    };
+  OnChoice(*command, context, [names, &context] {
+    context.streams.out << ToJson(LoadMpi(*names)).dump() << "\n" << std::flush;
+    return ExitCode::kPass;
   });
 }
 
@@ -53,9 +51,7 @@ Two libraries with the same hash run the same code with the same settings, where
   command->remove_option(command->get_option("--bench"));
   command->remove_option(command->get_option("--label"));
   AddFormatOption(*command, *json);
-  command->callback([options, json, &context] {
-    context.selected = [options, json, &context] { return Execute(*options, *json, context); };
-  });
+  OnChoice(*command, context, [options, json, &context] { return Execute(*options, *json, context); });
   AddLoadedCommand(app, context);
 }
 

@@ -10,7 +10,6 @@
 #include "base/escape.h"
 #include "base/json.h"
 #include "base/manual/documentation.h"
-#include "base/units.h"
 #include "ci/gate/find_impact.h"
 #include "ci/gate/impact_request.h"
 #include "ci/impact/suggest_tolerances.h"
@@ -120,8 +119,7 @@ What is not modelled: )") +
                     "Print tolerances for mpigauge.toml: a series costs an application at most --fail-impact (1%)");
   command->add_flag("--all", options->all, "Print every operation and size of --sensitivity");
   AddFormatOption(*command, options->json);
-  command->callback(
-      [options, &context] { context.selected = [options, &context] { return Execute(*options, context); }; });
+  OnChoice(*command, context, [options, &context] { return Execute(*options, context); });
 }
 
 }  // namespace mpigauge

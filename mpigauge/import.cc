@@ -18,7 +18,6 @@
 #include "mpigauge/commands.h"
 #include "record/checked_values.h"
 #include "record/foreign/foreign.h"
-#include "record/record_json.h"
 
 namespace mpigauge {
 namespace {
@@ -120,8 +119,7 @@ The output of OSU, IMB or ReproMPI becomes a run, each file a launch with one va
   command->add_option("--run", options->run_id, "The id of the run that another tool's output becomes")
       ->type_name("ID");
   command->add_option("--label", options->label, "The name of the library of new runs")->type_name("TEXT");
-  command->callback(
-      [options, &context] { context.selected = [options, &context] { return Execute(*options, context); }; });
+  OnChoice(*command, context, [options, &context] { return Execute(*options, context); });
 }
 
 }  // namespace mpigauge

@@ -1,12 +1,10 @@
 // Commands that judge what is stored: compare, gate, guidelines, calibrate, report.
-#include <fstream>
 #include <map>
 #include <string>
 
 #include "base/file.h"
 #include "base/json.h"
 #include "mpigauge/testing.h"
-#include "record/record_json.h"
 
 namespace mpigauge {
 namespace {

@@ -48,9 +48,7 @@ void AddManualCommand(CLI::App& app, CommandContext& context) {
   command->add_option("folder", *folder, "The folder to write to, such as share of an installation")
       ->required()
       ->type_name("FOLDER");
-  command->callback([folder, &app, &context] {
-    context.selected = [folder, &app, &context] { return Execute(app, *folder, context); };
-  });
+  OnChoice(*command, context, [folder, &app, &context] { return Execute(app, *folder, context); });
 }
 
 }  // namespace mpigauge

@@ -1,4 +1,3 @@
-#include <fmt/format.h>
 
 #include <CLI/App.hpp>
 #include <algorithm>
@@ -114,7 +113,7 @@ void AddFit(CLI::App& command, const std::shared_ptr<NetworkOptions>& options, C
   fit->add_flag("--refit", options->refit, "Fit anew, even if models are stored with the run, and store the result")
       ->excludes(handover);
   AddFormatOption(*fit, options->json);
-  fit->callback([options, &context] { context.selected = [options, &context] { return Fit(*options, context); }; });
+  OnChoice(*fit, context, [options, &context] { return Fit(*options, context); });
 }
 
 }  // namespace

@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <CLI/App.hpp>
-#include <algorithm>
 #include <filesystem>
 
 #include "base/error.h"
@@ -62,12 +61,9 @@ void OutputOptions::Print(const Comparison& comparison, const Streams& streams) 
 
 ExitCode ExitCodeOf(Verdict verdict) {
   switch (verdict) {
-    case Verdict::kPass:
-      return ExitCode::kPass;
-    case Verdict::kFail:
-      return ExitCode::kFail;
-    case Verdict::kInconclusive:
-      break;
+    case Verdict::kPass: return ExitCode::kPass;
+    case Verdict::kFail: return ExitCode::kFail;
+    case Verdict::kInconclusive: break;
   }
   return ExitCode::kInconclusive;
 }

@@ -172,8 +172,7 @@ void AddPlotCommand(CLI::App& app, CommandContext& context) {
   command->add_option("--svg", options->svg, "Write a picture to this SVG file (by gnuplot)")->type_name("FILE");
   command->add_option("--png", options->png, "Write a picture to this PNG file (by gnuplot)")->type_name("FILE");
   AddFormatOption(*command, options->json);
-  command->callback(
-      [options, &context] { context.selected = [options, &context] { return Execute(*options, context); }; });
+  OnChoice(*command, context, [options, &context] { return Execute(*options, context); });
 }
 
 }  // namespace mpigauge

@@ -1,8 +1,6 @@
 // Pictures are drawn by the gnuplot that is installed.
 #include <sys/stat.h>
 
-#include <fstream>
-
 #include "base/file.h"
 #include "base/json.h"
 #include "mpigauge/testing.h"

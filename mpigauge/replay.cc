@@ -152,8 +152,7 @@ void AddReplayCommand(CLI::App& app, CommandContext& context) {
   options->setup.AddTo(*command);
   AddEngineOptions(*command, *options);
   AddOutputOptions(*command, *options);
-  command->callback(
-      [options, &context] { context.selected = [options, &context] { return Execute(*options, context); }; });
+  OnChoice(*command, context, [options, &context] { return Execute(*options, context); });
 }
 
 }  // namespace mpigauge

@@ -107,8 +107,7 @@ The file needs no other file and no network. The exit code is 0 when it was writ
   for (const char* name : {"--tolerance", "--alpha", "--allow-different", "--waivers"})
     command->get_option(name)->needs(compare);
   command->add_option("-o,--output", options->output, "The file to write")->type_name("FILE")->capture_default_str();
-  command->callback(
-      [options, &context] { context.selected = [options, &context] { return Execute(*options, context); }; });
+  OnChoice(*command, context, [options, &context] { return Execute(*options, context); });
 }
 
 }  // namespace mpigauge

@@ -2,7 +2,6 @@
 
 #include <CLI/App.hpp>
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <memory>
 #include <optional>
@@ -178,8 +177,7 @@ void AddRunCommand(CLI::App& app, CommandContext& context) {
   AddBaselineOptions(*command, *options);
   AddSlurmOptions(*command, *options);
   options->resume.AddTo(*command);
-  command->callback(
-      [options, &context] { context.selected = [options, &context] { return Execute(*options, context); }; });
+  OnChoice(*command, context, [options, &context] { return Execute(*options, context); });
 }
 
 }  // namespace mpigauge

@@ -44,8 +44,7 @@ void AddRunsCommand(CLI::App& app, CommandContext& context) {
   mpigauge runs
   mpigauge runs --format json                            with the plan of each: what was measured, and how)");
   AddFormatOption(*command, *as_json);
-  command->callback(
-      [as_json, &context] { context.selected = [as_json, &context] { return Execute(*as_json, context); }; });
+  OnChoice(*command, context, [as_json, &context] { return Execute(*as_json, context); });
 }
 
 }  // namespace mpigauge

@@ -113,8 +113,7 @@ The server only reads. --users needs TLS unless it listens on loopback.)");
   command->add_option("--label", options->labels, "A label of all metrics, such as cluster=alps")
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false);
-  command->callback(
-      [options, &context] { context.selected = [options, &context] { return Execute(*options, context); }; });
+  OnChoice(*command, context, [options, &context] { return Execute(*options, context); });
 }
 
 }  // namespace mpigauge

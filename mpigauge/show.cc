@@ -85,8 +85,7 @@ void AddShowCommand(CLI::App& app, CommandContext& context) {
       ->check(CLI::IsMember(MergedFigureNames()))
       ->capture_default_str();
   AddFormatOption(*command, options->json);
-  command->callback(
-      [options, &context] { context.selected = [options, &context] { return Execute(*options, context); }; });
+  OnChoice(*command, context, [options, &context] { return Execute(*options, context); });
 }
 
 }  // namespace mpigauge

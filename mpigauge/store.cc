@@ -80,7 +80,7 @@ void AddCheckCommand(CLI::App& store, CommandContext& context) {
   check->add_option("store", options->store, "A SQLite file, or postgresql://...; otherwise that of --store")
       ->type_name("FILE|URL");
   AddFormatOption(*check, options->json);
-  check->callback([options, &context] { context.selected = [options, &context] { return Check(*options, context); }; });
+  OnChoice(*check, context, [options, &context] { return Check(*options, context); });
 }
 
 }  // namespace
@@ -104,7 +104,7 @@ void AddStoreCommand(CLI::App& app, CommandContext& context) {
   AddStoreRoomCommands(*command, context);
   AddStoreTagCommand(*command, context);
   AddStoreMigrateCommand(*command, context);
-  copy->callback([options, &context] { context.selected = [options, &context] { return Copy(*options, context); }; });
+  OnChoice(*copy, context, [options, &context] { return Copy(*options, context); });
 }
 
 }  // namespace mpigauge

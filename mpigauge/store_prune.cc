@@ -181,9 +181,7 @@ void AddStoreRoomCommands(CLI::App& store, CommandContext& context) {
   auto options = std::make_shared<RoomOptions>();
   const auto add = [&](const char* name, const char* text, ExitCode (*action)(const RoomOptions&, CommandContext&)) {
     CLI::App* one = store.add_subcommand(name, text);
-    one->callback([options, &context, action] {
-      context.selected = [options, &context, action] { return action(*options, context); };
-    });
+    OnChoice(*one, context, [options, &context, action] { return action(*options, context); });
     return one;
   };
   CLI::App* info = add("info", "Print how much room each run takes, and which baseline holds it", Info);

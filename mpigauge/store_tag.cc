@@ -107,7 +107,7 @@ A run with a tag is not pruned.)");
   tag->add_option("name", options->tag, "Its name");
   tag->add_option("--remove", options->removed, "Remove this name; the run stays")->type_name("NAME");
   AddFormatOption(*tag, options->json);
-  tag->callback([options, &context] { context.selected = [options, &context] { return Tag(*options, context); }; });
+  OnChoice(*tag, context, [options, &context] { return Tag(*options, context); });
 }
 
 void AddStoreMigrateCommand(CLI::App& store, CommandContext& context) {
@@ -123,8 +123,7 @@ migrates.)");
       ->type_name("FILE|URL");
   migrate->add_flag("--dry-run", options->dry_run, "Print how many steps there are, and change nothing");
   AddFormatOption(*migrate, options->json);
-  migrate->callback(
-      [options, &context] { context.selected = [options, &context] { return MigrateStore(*options, context); }; });
+  OnChoice(*migrate, context, [options, &context] { return MigrateStore(*options, context); });
 }
 
 }  // namespace mpigauge

@@ -199,9 +199,7 @@ void AddTraceCommand(CLI::App& app, CommandContext& context) {
   command->footer(kFooter);
   const auto add = [&](const char* name, const char* text, ExitCode (*action)(const TraceOptions&, CommandContext&)) {
     CLI::App* one = command->add_subcommand(name, text);
-    one->callback([options, &context, action] {
-      context.selected = [options, &context, action] { return action(*options, context); };
-    });
+    OnChoice(*one, context, [options, &context, action] { return action(*options, context); });
     return one;
   };
   const auto folder = [&](CLI::App* one) {

@@ -1,6 +1,5 @@
 #include "mpigauge/trace_record.h"
 
-#include <fmt/format.h>
 #include <unistd.h>
 
 #include <cerrno>

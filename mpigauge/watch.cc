@@ -57,8 +57,7 @@ The daemon ends by SIGTERM or Ctrl-C; the next start resumes.)");
       ->capture_default_str();
   command->add_option("--listen", options->listen, "Host and port of the metrics; port 0 takes a free one")
       ->capture_default_str();
-  command->callback(
-      [options, &context] { context.selected = [options, &context] { return Execute(*options, context); }; });
+  OnChoice(*command, context, [options, &context] { return Execute(*options, context); });
 }
 
 }  // namespace mpigauge

@@ -3,9 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <limits>
-#include <random>
-#include <vector>
 
 #include "stats/oracle.h"
 

@@ -1,6 +1,5 @@
 #include "stats/time_classes.h"
 
-#include <algorithm>
 #include <cmath>
 
 #include "stats/finite.h"

@@ -72,12 +72,7 @@ std::string BashCompletion(const std::vector<CompletedCommand>& commands, const 
                           fmt::join(one.commands, " "), Names(OptionsBehind(one, commands[0])),
                           one.argument.kind == CompletedValue::Kind::kNothing ? "" : ValueWords(one.argument));
   }
-  script += fmt::format("  esac\n}}\n\n_{}_value() {{  # what the option of \"COMMAND OPTION\" takes\n  case $1 in\n",
-                        program);
-  for (const ValueRow& row : ValueRows(commands)) {
-    script += fmt::format("  {}) echo '{}' ;;\n", row.patterns, ValueWords(row.value));
-  }
-  return script + "  esac\n}\n" + Replaced(kBashWalk, "PROGRAM", program);
+  return script + "  esac\n}\n\n" + ValueFunction(commands, program) + Replaced(kBashWalk, "PROGRAM", program);
 }
 
 }  // namespace mpigauge

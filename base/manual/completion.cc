@@ -1,5 +1,7 @@
 #include "base/manual/completion.h"
 
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <map>
@@ -113,6 +115,15 @@ std::vector<ValueRow> ValueRows(const std::vector<CompletedCommand>& commands) {
   std::vector<ValueRow> all;
   for (auto& [words, row] : rows) all.push_back(std::move(row));
   return all;
+}
+
+std::string ValueFunction(const std::vector<CompletedCommand>& commands, const std::string& program) {
+  std::string function =
+      fmt::format("_{}_value() {{  # what the option of \"COMMAND OPTION\" takes\n  case $1 in\n", program);
+  for (const ValueRow& row : ValueRows(commands)) {
+    function += fmt::format("  {}) echo '{}' ;;\n", row.patterns, ValueWords(row.value));
+  }
+  return function + "  esac\n}\n";
 }
 
 }  // namespace mpigauge

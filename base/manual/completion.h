@@ -60,4 +60,7 @@ std::vector<ValueRow> ValueRows(const std::vector<CompletedCommand>& commands);
 // "file", "folder" or "free", and the choices behind it.
 std::string ValueWords(const CompletedValue& value);
 
+// The function of bash and zsh that prints those words for an option.
+std::string ValueFunction(const std::vector<CompletedCommand>& commands, const std::string& program);
+
 }  // namespace mpigauge

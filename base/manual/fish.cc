@@ -30,15 +30,12 @@ std::string ValueText(const CompletedValue& value) {
   using Kind = CompletedValue::Kind;
   const std::string choices = fmt::format("{}", fmt::join(value.choices, " "));
   switch (value.kind) {
-    case Kind::kNothing:
-      return "";
-    case Kind::kFile:
-      return " -r -F";
+    case Kind::kNothing: return "";
+    case Kind::kFile: return " -r -F";
     case Kind::kFolder:
       return " -x -a " + Quoted(choices + (choices.empty() ? "" : " ") + "(__fish_complete_directories)");
     case Kind::kFree:
-    case Kind::kCommand:
-      break;
+    case Kind::kCommand: break;
   }
   return choices.empty() ? " -x" : " -x -a " + Quoted(choices);
 }

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cctype>
 #include <sstream>
-#include <vector>
 
 #include "base/version.h"
 
@@ -21,26 +20,13 @@ std::string Escaped(const std::string& text) {
   for (const char letter : text) {
     if (line_begins && (letter == '.' || letter == '\'')) escaped += "\\&";
     switch (letter) {
-      case '\\':
-        escaped += "\\e";
-        break;
-      case '-':
-        escaped += "\\-";
-        break;
-      case '\'':
-        escaped += "\\(aq";
-        break;
-      case '`':
-        escaped += "\\(ga";
-        break;
-      case '^':
-        escaped += "\\(ha";
-        break;
-      case '~':
-        escaped += "\\(ti";
-        break;
-      default:
-        escaped += letter;
+      case '\\': escaped += "\\e"; break;
+      case '-': escaped += "\\-"; break;
+      case '\'': escaped += "\\(aq"; break;
+      case '`': escaped += "\\(ga"; break;
+      case '^': escaped += "\\(ha"; break;
+      case '~': escaped += "\\(ti"; break;
+      default: escaped += letter;
     }
     line_begins = letter == '\n';
   }

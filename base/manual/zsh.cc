@@ -90,12 +90,7 @@ std::string ZshCompletion(const std::vector<CompletedCommand>& commands, const s
                           DescribedOptions(OptionsBehind(one, commands[0])),
                           one.argument.kind == CompletedValue::Kind::kNothing ? "" : ValueWords(one.argument));
   }
-  script += fmt::format("  esac\n}}\n\n_{}_value() {{  # what the option of \"COMMAND OPTION\" takes\n  case $1 in\n",
-                        program);
-  for (const ValueRow& row : ValueRows(commands)) {
-    script += fmt::format("  {}) echo '{}' ;;\n", row.patterns, ValueWords(row.value));
-  }
-  return script + "  esac\n}\n" + Replaced(kZshWalk, "PROGRAM", program);
+  return script + "  esac\n}\n\n" + ValueFunction(commands, program) + Replaced(kZshWalk, "PROGRAM", program);
 }
 
 }  // namespace mpigauge

@@ -3,7 +3,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "base/error.h"
 #include "baselines/compare/comparison_json.h"
 #include "testing/error_of.h"
 

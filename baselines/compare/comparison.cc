@@ -21,21 +21,11 @@ constexpr EnumTexts<DecidedBy, 4> kDecidedBy = {{{DecidedBy::kMedian, "median"},
                                                  {DecidedBy::kTail, "tail"},
                                                  {DecidedBy::kMean, "mean"}}};
 
-constexpr EnumTexts<TestMethod, 8> kMethods = {
+constexpr EnumTexts<TestMethod, 4> kMethods = {
     {{TestMethod::kRankSum, "rank-sum"},
-     {TestMethod::kSignedRank, "signed-rank"},
-     {TestMethod::kWelch, "welch"},
-     {TestMethod::kModeratedT, "moderated-t"},
-     {TestMethod::kBootstrap, "bootstrap"},
      {TestMethod::kGroupSequential, "group-sequential rank-sum"},
      {TestMethod::kRuns, "prediction interval over runs"},
      {TestMethod::kRunsThenGroupSequential, "prediction interval over runs, then group-sequential rank-sum"}}};
-
-constexpr EnumTexts<Correction, 2> kCorrections = {
-    {{Correction::kHolm, "holm"}, {Correction::kBenjaminiHochberg, "bh"}}};
-
-constexpr EnumTexts<Correction, 2> kCorrectionTitles = {
-    {{Correction::kHolm, "Holm"}, {Correction::kBenjaminiHochberg, "Benjamini-Hochberg"}}};
 
 }  // namespace
 
@@ -49,9 +39,6 @@ std::string DecidedByName(DecidedBy decided_by) { return TextOf(kDecidedBy, deci
 DecidedBy DecidedByFromName(std::string_view name) { return FromText(kDecidedBy, name, "figure that decides"); }
 std::string MethodName(TestMethod method) { return TextOf(kMethods, method); }
 TestMethod MethodFromName(std::string_view name) { return FromText(kMethods, name, "method"); }
-std::string CorrectionName(Correction correction) { return TextOf(kCorrections, correction); }
-std::string CorrectionTitle(Correction correction) { return TextOf(kCorrectionTitles, correction); }
-Correction CorrectionFromName(std::string_view name) { return FromText(kCorrections, name, "correction"); }
 
 double SeriesComparison::TickRatio() const {
   return mpigauge::TickRatio(resolution_seconds, baseline_median, candidate_median);

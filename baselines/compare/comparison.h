@@ -28,22 +28,13 @@ enum class Broken {
   kNoTimes,      // significantly fewer launches of the candidate than of the baseline have a time
 };
 
-// How series were tested.
+// How series were tested; p values are corrected over the suite by Holm, so that the chance of any false finding is at
+// most alpha.
 enum class TestMethod {
   kRankSum,
-  kSignedRank,
-  kWelch,
-  kModeratedT,
-  kBootstrap,
   kGroupSequential,          // a gate, side by side
   kRuns,                     // a gate, by the runs of a stored baseline alone
   kRunsThenGroupSequential,  // a gate, by both
-};
-
-// The correction of p values over the suite.
-enum class Correction {
-  kHolm,               // the chance of any false finding is at most alpha
-  kBenjaminiHochberg,  // of the findings the share alpha is false on average
 };
 
 // The comparison of a series by another figure than medians. It is reported, and never decides.
@@ -130,9 +121,7 @@ struct SeriesComparison {
   TailFigure slow_launches;  // launches, by their medians
   MeanFigure mean;           // of all calls
   double slowest_times = 1;  // the slowest launch of the candidate over the slowest of the baseline
-  // The ratio before adjusting for the controls; NaN if that was not asked for.
-  double raw_ratio = std::numeric_limits<double>::quiet_NaN();
-  double local_ratio = 1;  // of the medians of local times: a cross-check, never the verdict
+  double local_ratio = 1;    // of the medians of local times: a cross-check, never the verdict
   double tolerance = 0;
   // The part of an operation's time that the timer of the coarser side cannot resolve: a tick over the operations of an
   // observation.
@@ -243,7 +232,6 @@ struct Comparison {
   double alpha = 0;          // the chance of any false fail in the whole suite
   double confidence = 0.95;  // that an interval must have to prove anything
   TestMethod method = TestMethod::kRankSum;
-  Correction correction = Correction::kHolm;
 
   std::vector<SeriesComparison> series;         // what got slower first
   std::vector<FamilyComparison> families;       // of a gate; what got slower first
@@ -255,7 +243,6 @@ struct Comparison {
   std::vector<SelectionChange> selection_changes;      // suspects; those about series first
   std::vector<CountedDifference> counted_differences;  // exact ones first
   ControlMovement control_movement;
-  bool adjusted_for_controls = false;
   // Reasons to believe no time of it, each a sentence: clocks that are not the same on both sides, or disagree in a
   // launch (clocks.h). With any of them nothing passes.
   std::vector<std::string> clock_doubts = {};
@@ -285,8 +272,5 @@ std::string DecidedByName(DecidedBy decided_by);  // "median", "floor", "tail", 
 DecidedBy DecidedByFromName(std::string_view name);
 std::string MethodName(TestMethod method);  // "rank-sum", "group-sequential rank-sum", ...
 TestMethod MethodFromName(std::string_view name);
-std::string CorrectionName(Correction correction);   // "holm", "bh"
-std::string CorrectionTitle(Correction correction);  // "Holm", "Benjamini-Hochberg"
-Correction CorrectionFromName(std::string_view name);
 
 }  // namespace mpigauge

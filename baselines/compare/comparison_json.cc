@@ -30,8 +30,6 @@ template <>
 struct JsonOf<DecidedBy> : ByName<DecidedByName, DecidedByFromName> {};
 template <>
 struct JsonOf<TestMethod> : ByName<MethodName, MethodFromName> {};
-template <>
-struct JsonOf<Correction> : ByName<CorrectionName, CorrectionFromName> {};
 
 template <>
 constexpr auto kFields<OtherFigure> =
@@ -82,7 +80,6 @@ constexpr auto kFields<SeriesComparison> = Interface(
     Field<KnownOrNull<TailFigure>, &SeriesComparison::slow_launches>("slow_launches"),
     Field<KnownOrNull<MeanFigure>, &SeriesComparison::mean>("mean", "null where not all launches have one"),
     Field<&SeriesComparison::slowest_times>("slowest_times"),
-    Field<NumberOrNull, &SeriesComparison::raw_ratio>("raw_ratio"),
     Field<NumberOrNull, &SeriesComparison::local_ratio>("local_ratio"),
     Field<KnownOrNull<SameState>, &SeriesComparison::same_state>("same_state"),
     Field<NumberOrNull, &SeriesComparison::baseline_median>("baseline_median_seconds"),
@@ -146,8 +143,7 @@ constexpr auto kFields<Comparison> = Interface(
     "Comparison", "The comparison of two sides.", Field<&Comparison::verdict>("verdict"),
     Field<&Comparison::baseline>("baseline"), Field<&Comparison::candidate>("candidate"),
     Field<&Comparison::alpha>("alpha"), Field<&Comparison::method>("method"),
-    Field<&Comparison::correction>("correction"), Field<&Comparison::control_movement>("control_movement"),
-    Field<&Comparison::adjusted_for_controls>("adjusted_for_controls"), Field<&Comparison::losses>("losses"),
+    Field<&Comparison::control_movement>("control_movement"), Field<&Comparison::losses>("losses"),
     Field<&Comparison::clock_doubts>("clock_doubts", "with any of them nothing passes"),
     Field<&Comparison::notes>("notes"), Field<&Comparison::series>("series", "what got slower first"),
     Field<&Comparison::families>("families"), Field<&Comparison::controls>("controls"),

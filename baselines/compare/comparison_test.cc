@@ -16,10 +16,6 @@ namespace {
 TEST(Comparison, EachNameIsReadBack) {
   const std::pair<TestMethod, const char*> methods[] = {
       {TestMethod::kRankSum, "rank-sum"},
-      {TestMethod::kSignedRank, "signed-rank"},
-      {TestMethod::kWelch, "welch"},
-      {TestMethod::kModeratedT, "moderated-t"},
-      {TestMethod::kBootstrap, "bootstrap"},
       {TestMethod::kGroupSequential, "group-sequential rank-sum"},
       {TestMethod::kRuns, "prediction interval over runs"},
       {TestMethod::kRunsThenGroupSequential, "prediction interval over runs, then group-sequential rank-sum"},
@@ -51,15 +47,6 @@ TEST(Comparison, EachNameIsReadBack) {
   }
 }
 
-TEST(Comparison, ACorrectionHasAnAbbreviationAndATitle) {
-  EXPECT_EQ(CorrectionName(Correction::kHolm), "holm");
-  EXPECT_EQ(CorrectionTitle(Correction::kHolm), "Holm");
-  EXPECT_EQ(CorrectionName(Correction::kBenjaminiHochberg), "bh");
-  EXPECT_EQ(CorrectionTitle(Correction::kBenjaminiHochberg), "Benjamini-Hochberg");
-  EXPECT_EQ(CorrectionFromName("bh"), Correction::kBenjaminiHochberg);
-  EXPECT_THROW(CorrectionFromName("BH"), Error);
-}
-
 TEST(Comparison, CountsVerdictsAndWaivers) {
   Comparison comparison;
   comparison.series.resize(4);
@@ -81,7 +68,6 @@ TEST(Comparison, UnknownNamesAreErrors) {
     EXPECT_THROW(VerdictFromName(name), Error) << name;
     EXPECT_THROW(DecidedByFromName(name), Error) << name;
     EXPECT_THROW(MethodFromName(name), Error) << name;
-    EXPECT_THROW(CorrectionFromName(name), Error) << name;
   }
   EXPECT_THROW(BrokenFromName("Broken"), Error);
 }

@@ -141,8 +141,7 @@ bool Concerns(const Concern& concern, std::string_view case_name, std::string_vi
   if (std::find(kSilentFamilies.begin(), kSilentFamilies.end(), family) != kSilentFamilies.end()) return false;
   const std::string operation = OperationOf(case_name);
   switch (concern.scope) {
-    case Concern::Scope::kNone:
-      return false;
+    case Concern::Scope::kNone: return false;
     case Concern::Scope::kOperation:
       if (operation != concern.operation) return false;
       break;

@@ -152,8 +152,7 @@ std::string VerdictSentence(const Comparison& comparison) {
       }
       return fmt::format("Nothing got slower: all {} series stayed within {}.", all,
                          TolerancePhrase("their", comparison));
-    case Verdict::kInconclusive:
-      break;
+    case Verdict::kInconclusive: break;
   }
   if (all == 0) return "No series could be compared.";
   const auto missing = std::count_if(comparison.series.begin(), comparison.series.end(), WasNotMeasured);

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "base/escape.h"
-#include "base/units.h"
 #include "baselines/format/findings.h"
 #include "baselines/format/phrases.h"
 

@@ -7,7 +7,6 @@
 #include <map>
 #include <pugixml.hpp>
 #include <string>
-#include <vector>
 
 #include "baselines/compare/comparison_json.h"
 #include "baselines/format/example_comparisons.h"

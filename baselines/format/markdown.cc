@@ -19,7 +19,7 @@ std::string Folded(const Comparison& comparison, bool passed, const std::string&
                {"candidate"},
                {"change"},
                {"interval"},
-               {fmt::format("p ({})", CorrectionTitle(comparison.correction))}});
+               {"p (Holm)"}});
   for (const SeriesComparison& series : comparison.series) {
     if ((VerdictWord(series) == "pass" || series.improved) != passed) continue;
     table.AddRow({MarkdownCode(series.name), VerdictWord(series), FormatSeconds(series.baseline_median),

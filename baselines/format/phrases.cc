@@ -52,9 +52,7 @@ std::string ReasonText(const SeriesComparison& series) {
 
 std::string PText(double p) { return p < 0.001 ? fmt::format("{:.0e}", p) : fmt::format("{:.3f}", p); }
 
-std::string MethodText(const Comparison& comparison) {
-  return fmt::format("{}, {}", MethodName(comparison.method), CorrectionTitle(comparison.correction));
-}
+std::string MethodText(const Comparison& comparison) { return MethodName(comparison.method) + ", Holm"; }
 
 std::string ControlsText(const Comparison& comparison) {
   const ControlMovement& movement = comparison.control_movement;
@@ -119,8 +117,7 @@ std::string VerdictWords(const Comparison& comparison) {
           "PASS: none of {} series got slower by more than {}{}", all, TolerancePhrase("its", comparison),
           waived > 0 ? fmt::format(", but for {} that {} waived", waived, waived == 1 ? "is" : "are") : "");
     }
-    case Verdict::kInconclusive:
-      break;
+    case Verdict::kInconclusive: break;
   }
   if (all == 0) return "INCONCLUSIVE: no series could be compared";
   const std::size_t open = comparison.Count(Verdict::kInconclusive);

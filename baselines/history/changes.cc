@@ -1,6 +1,7 @@
 #include "baselines/history/changes.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <set>
@@ -198,17 +199,8 @@ Changes FindChanges(const History& history, const ChangesSettings& settings) {
 const char* KindText(Movement::Kind kind) { return kind == Movement::Kind::kDrift ? "drift" : "step"; }
 
 const char* CauseText(Cause cause) {
-  switch (cause) {
-    case Cause::kLibrary:
-      return "library";
-    case Cause::kMachine:
-      return "machine";
-    case Cause::kEither:
-      return "library or machine";
-    case Cause::kUnknown:
-      break;
-  }
-  return "unknown";
+  constexpr std::array kTexts = {"library", "machine", "library or machine", "unknown"};
+  return kTexts[static_cast<std::size_t>(cause)];
 }
 
 }  // namespace mpigauge

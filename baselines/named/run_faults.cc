@@ -21,16 +21,10 @@ constexpr std::size_t kMostFaultLines = 10;
 bool IsWrongData(const SeriesFault& fault) { return fault.first.kind == FaultKind::kWrongData; }
 
 std::string FaultWords(FaultKind kind) {
-  switch (kind) {
-    case FaultKind::kWrongData:
-      return "wrong data";
-    case FaultKind::kCrash:
-      return "a crash";
-    case FaultKind::kHang:
-      return "a hang";
-    default:
-      return "an error";
-  }
+  return kind == FaultKind::kWrongData ? "wrong data"
+         : kind == FaultKind::kCrash   ? "a crash"
+         : kind == FaultKind::kHang    ? "a hang"
+                                       : "an error";
 }
 
 std::string FaultLine(const SeriesFault& fault, std::int64_t launches) {

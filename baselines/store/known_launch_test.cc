@@ -2,7 +2,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "base/error.h"
 #include "baselines/store/store_fixture.h"
 
 namespace mpigauge {

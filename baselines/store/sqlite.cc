@@ -27,15 +27,11 @@ namespace {
     case SQLITE_CANTOPEN:
       throw UsageError("{}: cannot be opened: {}; check that the folder exists and that you may write there", path,
                        error.what());
-    case SQLITE_NOTADB:
-      throw UsageError("{}: is not a store ({})", path, error.what());
-    case SQLITE_READONLY:
-      throw NotMeasured("{}: may only be read here; give another one with --store", path);
+    case SQLITE_NOTADB: throw UsageError("{}: is not a store ({})", path, error.what());
+    case SQLITE_READONLY: throw NotMeasured("{}: may only be read here; give another one with --store", path);
     case SQLITE_BUSY:
-    case SQLITE_LOCKED:
-      throw NotMeasured("{}: another process has been writing to it for too long; try again", path);
-    case SQLITE_FULL:
-      throw NotMeasured("{}: the disk is full; nothing of this step was stored", path);
+    case SQLITE_LOCKED: throw NotMeasured("{}: another process has been writing to it for too long; try again", path);
+    case SQLITE_FULL: throw NotMeasured("{}: the disk is full; nothing of this step was stored", path);
     case SQLITE_IOERR:
       throw NotMeasured(
           "{}: the disk does not read or write ({}); it may be full, over quota, or a network disk that does not "
@@ -47,8 +43,7 @@ namespace {
     case SQLITE_CORRUPT:
       throw NotMeasured("{}: is damaged ({}); copy what `sqlite3 {} .recover` saves into a new file", path,
                         error.what(), path);
-    default:
-      throw NotMeasured("{}: {}", path, error.what());
+    default: throw NotMeasured("{}: {}", path, error.what());
   }
 }
 

@@ -9,7 +9,6 @@
 #include <thread>
 
 #include "base/error.h"
-#include "base/units.h"
 #include "baselines/store/store_fixture.h"
 
 namespace mpigauge {

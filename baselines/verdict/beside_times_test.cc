@@ -1,5 +1,4 @@
 // Tests what a comparison says of data that nobody checked, of first calls and of late starts, whatever the times are.
-#include "baselines/compare/beside_times.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

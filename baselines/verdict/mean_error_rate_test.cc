@@ -6,7 +6,6 @@
 
 #include <cmath>
 #include <random>
-#include <string>
 
 #include "baselines/compare/blocks.h"
 #include "baselines/compare/launch_means.h"

@@ -6,7 +6,6 @@
 
 #include <cmath>
 #include <random>
-#include <string>
 
 #include "baselines/compare/other_figures.h"
 #include "baselines/verdict/tails.h"

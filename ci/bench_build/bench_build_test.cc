@@ -5,7 +5,6 @@
 #include <fstream>
 #include <sstream>
 
-#include "base/error.h"
 #include "ci/bench_build/build.h"
 #include "ci/bench_build/compiler.h"
 #include "ci/bench_build/kit.h"

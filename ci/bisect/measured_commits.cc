@@ -1,7 +1,5 @@
 #include "ci/bisect/measured_commits.h"
 
-#include <fmt/format.h>
-
 #include <cmath>
 
 #include "base/error.h"

@@ -44,15 +44,11 @@ ExitCode BisectResult::exit_code() const {
 
 std::string BisectResult::Word() const {
   switch (step_) {
-    case BisectStep::kFound:
-      return answer_.first == answer_.last ? "found" : "range";
-    case BisectStep::kNotSlower:
-      return "not-slower";
-    case BisectStep::kUnproved:
-      return "unproved";
+    case BisectStep::kFound: return answer_.first == answer_.last ? "found" : "range";
+    case BisectStep::kNotSlower: return "not-slower";
+    case BisectStep::kUnproved: return "unproved";
     case BisectStep::kEnds:
-    case BisectStep::kAsk:
-      break;
+    case BisectStep::kAsk: break;
   }
   return "launches-spent";
 }

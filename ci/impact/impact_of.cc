@@ -1,7 +1,6 @@
 #include "ci/impact/impact_of.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 

@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "base/error.h"
 #include "ci/launch/campaign.h"
 #include "ci/launch/fake_mpi.h"
 #include "ci/launch/launch_in_turns.h"

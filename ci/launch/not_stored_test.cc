@@ -10,7 +10,6 @@
 #include <string>
 #include <vector>
 
-#include "base/error.h"
 #include "baselines/store/database.h"
 #include "ci/launch/campaign.h"
 #include "ci/launch/fake_mpi.h"

@@ -1,6 +1,4 @@
 #include <dlfcn.h>
-#include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <link.h>
 
 #include <algorithm>

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 
-#include "base/error.h"
 #include "base/file.h"
 #include "base/json.h"
 #include "base/units.h"

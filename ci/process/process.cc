@@ -16,7 +16,6 @@
 #include <boost/process/extend.hpp>
 #include <cerrno>
 #include <cstdio>
-#include <cstring>
 #include <memory>
 
 #include "base/error.h"

@@ -1,7 +1,5 @@
 #include "ci/slurm/slurm.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <charconv>
 #include <map>

@@ -111,8 +111,7 @@ Error NoAnswer(const std::string& origin, const PushTarget& target, httplib::Err
     case httplib::Error::SSLConnection:
       return NotMeasured("{}: no TLS connection; does it speak https, and is its certificate signed by one of {}?",
                          origin, target.ca_file.empty() ? "the machine's authorities (or --ca FILE)" : target.ca_file);
-    default:
-      return NotMeasured("{}: the push ended without an answer ({})", origin, httplib::to_string(error));
+    default: return NotMeasured("{}: the push ended without an answer ({})", origin, httplib::to_string(error));
   }
 }
 

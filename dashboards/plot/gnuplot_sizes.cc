@@ -5,7 +5,6 @@
 #include <cmath>
 #include <map>
 
-#include "base/units.h"
 #include "dashboards/plot/gnuplot.h"
 
 namespace mpigauge {

@@ -1,6 +1,5 @@
 #include "dashboards/server/http_server.h"
 
-#include <fmt/format.h>
 #include <httplib.h>
 #include <sys/socket.h>
 

@@ -1,7 +1,5 @@
 #include "harness/agree/pair.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <charconv>
 #include <chrono>

@@ -50,14 +50,10 @@ class Timer {
 
   std::int64_t Now() const {
     switch (kind_) {
-      case Kind::kMonotonicRaw:
-        return MonotonicRaw();
-      case Kind::kTsc:
-        return tsc_.Nanoseconds(ReadTsc());
-      case Kind::kSource:
-        return source_();
-      case Kind::kInjected:
-        break;
+      case Kind::kMonotonicRaw: return MonotonicRaw();
+      case Kind::kTsc: return tsc_.Nanoseconds(ReadTsc());
+      case Kind::kSource: return source_();
+      case Kind::kInjected: break;
     }
     return injected_.Shown(MonotonicRaw());
   }

@@ -5,7 +5,6 @@
 #include <sys/time.h>
 
 #include <cmath>
-#include <cstddef>
 
 #include "base/error.h"
 #include "harness/agree/control.h"

@@ -30,11 +30,8 @@ Command Director::First(std::int64_t now_ns) {
 Command Director::Next(const Report& report, std::int64_t now_ns) {
   if (report.fault != 0) return {};
   switch (batch_) {
-    case Batch::kStop:
-      return {};
-    case Batch::kFirstCall:
-      first_call_ns_ = report.duration_ns;
-      return Go(Batch::kSecondCall, now_ns);
+    case Batch::kStop: return {};
+    case Batch::kFirstCall: first_call_ns_ = report.duration_ns; return Go(Batch::kSecondCall, now_ns);
     case Batch::kSecondCall:
       second_call_ns_ = report.duration_ns;
       shortest_ns_ = report.duration_ns;
@@ -42,8 +39,7 @@ Command Director::Next(const Report& report, std::int64_t now_ns) {
     case Batch::kWarmUp:
       shortest_ns_ = std::min(shortest_ns_, report.duration_ns);
       return Go(++warmed_up_ < plan_.warm_up ? Batch::kWarmUp : AfterWarmUp(), now_ns);
-    case Batch::kSizing:
-      return Go(SizeFound(report) ? Batch::kKeep : Batch::kSizing, now_ns);
+    case Batch::kSizing: return Go(SizeFound(report) ? Batch::kKeep : Batch::kSizing, now_ns);
     case Batch::kKeep:
       Take(report);
       return rule_->Enough(now_ns - keep_start_ns_) ? Command{} : Go(Batch::kKeep, now_ns);

@@ -10,7 +10,6 @@
 #include <random>
 #include <vector>
 
-#include "base/error.h"
 #include "stats/interval.h"
 #include "stats/summary.h"
 #include "stats/trimming.h"

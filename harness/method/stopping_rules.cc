@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <string_view>
 
 #include "base/error.h"
 #include "harness/method/stopping_rule.h"

@@ -1,7 +1,5 @@
 #include "harness/program/launch.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <chrono>
 #include <functional>

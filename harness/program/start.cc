@@ -3,7 +3,6 @@
 #include <mpi.h>
 
 #include <algorithm>
-#include <utility>
 
 #include "harness/clock/timer.h"
 #include "harness/state/start_up.h"

@@ -51,20 +51,13 @@ void Damage::Once(std::string& text) {
   const std::size_t at = Below(text.size());
   const std::size_t length = 1 + Below(std::min<std::size_t>(30, text.size() - at));
   switch (Below(7)) {
-    case 0:
-      text[at] = static_cast<char>(Below(256));
-      break;
-    case 1:
-      text.erase(at, length);
-      break;
-    case 2:
-      text.insert(at, text.substr(at, length));
-      break;
+    case 0: text[at] = static_cast<char>(Below(256)); break;
+    case 1: text.erase(at, length); break;
+    case 2: text.insert(at, text.substr(at, length)); break;
     case 3:
       if (Below(10) == 0) text.resize(at);
       break;
-    default:
-      ReplaceValue(text, at);
+    default: ReplaceValue(text, at);
   }
 }
 

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <filesystem>
 
 #include "base/json.h"
 #include "ci/launch/campaign_state.h"

@@ -5,7 +5,6 @@
 #include <filesystem>
 #include <vector>
 
-#include "base/error.h"
 #include "lab/fuzz/damage.h"
 #include "simulator/trace/codec.h"
 #include "simulator/trace/read_traces.h"

@@ -5,7 +5,6 @@
 #include <mpi.h>
 
 #include <CLI/CLI.hpp>
-#include <cmath>
 #include <cstdlib>
 #include <iostream>
 

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <functional>
 #include <numeric>
 
 #include "base/plural.h"

@@ -2,6 +2,7 @@
 
 #include <set>
 
+#include "base/enum_text.h"
 #include "base/error.h"
 #include "record/checked_values.h"
 #include "simulator/network/model.h"
@@ -77,16 +78,15 @@ void ReadOverheads(Fields& fields, NetworkModel& model) {
   model.gap = fields.CurveOf("gap");
 }
 
-Switching ParseSwitching(const std::string& text, std::string_view what) {
-  if (text == "store-and-forward") return Switching::kStoreAndForward;
-  if (text == "cut-through") return Switching::kCutThrough;
-  if (text == "wormhole") return Switching::kWormhole;
-  throw UsageError("{}: switching '{}' is not known (store-and-forward, cut-through, wormhole)", what, text);
-}
+constexpr EnumTexts<Switching, 3> kSwitchings{{{Switching::kStoreAndForward, "store-and-forward"},
+                                               {Switching::kCutThrough, "cut-through"},
+                                               {Switching::kWormhole, "wormhole"}}};
 
 void ReadCommon(Fields& fields, NetworkModel& model, std::string_view what) {
   if (fields.Has("name")) model.name = fields.At("name");
-  if (fields.Has("switching")) model.switching = ParseSwitching(fields.At("switching"), what);
+  if (fields.Has("switching"))
+    model.switching = ReadingValues(
+        what, [&] { return FromText(kSwitchings, fields.At("switching").get<std::string>(), "switching"); });
   if (fields.Has("combine_seconds_per_byte"))
     model.combine_seconds_per_byte = fields.Seconds("combine_seconds_per_byte");
   if (fields.Has("eager_limit_bytes")) model.eager_limit_bytes = fields.Bytes("eager_limit_bytes");
@@ -110,18 +110,6 @@ void ReadKind(const std::string& kind, Fields& fields, NetworkModel& model, std:
     throw UsageError("{}: kind '{}' is not known (hockney, blocks, loggps, piecewise)", what, kind);
   }
   ReadOverheads(fields, model);
-}
-
-std::string SwitchingName(Switching switching) {
-  switch (switching) {
-    case Switching::kStoreAndForward:
-      return "store-and-forward";
-    case Switching::kCutThrough:
-      return "cut-through";
-    case Switching::kWormhole:
-      return "wormhole";
-  }
-  return "";
 }
 
 Json CurveToJson(const Curve& curve) {
@@ -162,7 +150,7 @@ Json ToJson(const NetworkModel& model) {
   if (model.hop_seconds != model.link.At(0)) json["hop_seconds"] = model.hop_seconds;
   if (model.combine_seconds_per_byte > 0) json["combine_seconds_per_byte"] = model.combine_seconds_per_byte;
   if (model.handshake_seconds >= 0) json["handshake_seconds"] = model.handshake_seconds;
-  if (model.switching != Switching::kStoreAndForward) json["switching"] = SwitchingName(model.switching);
+  if (model.switching != Switching::kStoreAndForward) json["switching"] = TextOf(kSwitchings, model.switching);
   return json;
 }
 

@@ -120,7 +120,7 @@ TEST(NetworkModel, ErrorsNameTheKey) {
             "m.json: pieces: the pieces are not in order at 0 bytes");
   EXPECT_EQ(ErrorOf(R"({"kind": "loggps", "latency_seconds": 1e-9, "overhead_seconds": 0, "gap_seconds": 0,
                         "gap_per_byte_seconds": 0, "switching": "worm"})"),
-            "m.json: switching 'worm' is not known (store-and-forward, cut-through, wormhole)");
+            "m.json: unknown switching 'worm'; there are store-and-forward, cut-through, wormhole");
   EXPECT_THAT(ErrorOf("[]"), HasSubstr("m.json: "));
 }
 

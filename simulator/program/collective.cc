@@ -31,24 +31,18 @@ Step ScatterAllgather(const Collective& all, int round, int rank) {
 
 bool Exists(CollectiveKind kind, Algorithm algorithm, int ranks) {
   switch (kind) {
-    case kBarrier:
-      return algorithm == kDissemination;
-    case kBcast:
-      return algorithm == kBinomial || algorithm == kScatterAllgather;
+    case kBarrier: return algorithm == kDissemination;
+    case kBcast: return algorithm == kBinomial || algorithm == kScatterAllgather;
     case kReduce:
     case kGather:
-    case kScatter:
-      return algorithm == kBinomial;
-    case kAllreduce:
-      return algorithm == kRecursiveDoubling || algorithm == kRabenseifner || algorithm == kRing;
+    case kScatter: return algorithm == kBinomial;
+    case kAllreduce: return algorithm == kRecursiveDoubling || algorithm == kRabenseifner || algorithm == kRing;
     case kAllgather:
       return algorithm == kRing ||
              (algorithm == kRecursiveDoubling && std::has_single_bit(static_cast<unsigned>(ranks)));
     case kAlltoall:
-    case kReduceScatter:
-      return algorithm == kPairwise;
-    case kScan:
-      return algorithm == kRecursiveDoubling;
+    case kReduceScatter: return algorithm == kPairwise;
+    case kScan: return algorithm == kRecursiveDoubling;
   }
   return false;
 }
@@ -56,23 +50,16 @@ bool Exists(CollectiveKind kind, Algorithm algorithm, int ranks) {
 Algorithm ChooseAlgorithm(CollectiveKind kind, int ranks, std::int64_t bytes) {
   const bool power = std::has_single_bit(static_cast<unsigned>(ranks));
   switch (kind) {
-    case kBarrier:
-      return kDissemination;
-    case kBcast:
-      return bytes < 12288 || ranks < 8 ? kBinomial : kScatterAllgather;
-    case kAllreduce:
-      return bytes <= 2048 ? kRecursiveDoubling : kRabenseifner;
-    case kAllgather:
-      return power && bytes * ranks < 524288 ? kRecursiveDoubling : kRing;
+    case kBarrier: return kDissemination;
+    case kBcast: return bytes < 12288 || ranks < 8 ? kBinomial : kScatterAllgather;
+    case kAllreduce: return bytes <= 2048 ? kRecursiveDoubling : kRabenseifner;
+    case kAllgather: return power && bytes * ranks < 524288 ? kRecursiveDoubling : kRing;
     case kAlltoall:
-    case kReduceScatter:
-      return kPairwise;
-    case kScan:
-      return kRecursiveDoubling;
+    case kReduceScatter: return kPairwise;
+    case kScan: return kRecursiveDoubling;
     case kReduce:
     case kGather:
-    case kScatter:
-      return kBinomial;
+    case kScatter: return kBinomial;
   }
   return kBinomial;
 }
@@ -81,18 +68,12 @@ int Rounds(const Collective& all) {
   const int log = CeilingLog2(all.ranks);
   switch (all.algorithm) {
     case kBinomial:
-    case kDissemination:
-      return log;
-    case kScatterAllgather:
-      return log + all.ranks - 1;
-    case kRecursiveDoubling:
-      return all.kind == kAllreduce ? FoldedRounds(all.ranks, 1) : log;
-    case kRabenseifner:
-      return FoldedRounds(all.ranks, 2);
-    case kRing:
-      return all.kind == kAllreduce ? 2 * (all.ranks - 1) : all.ranks - 1;
-    case kPairwise:
-      return all.ranks - 1;
+    case kDissemination: return log;
+    case kScatterAllgather: return log + all.ranks - 1;
+    case kRecursiveDoubling: return all.kind == kAllreduce ? FoldedRounds(all.ranks, 1) : log;
+    case kRabenseifner: return FoldedRounds(all.ranks, 2);
+    case kRing: return all.kind == kAllreduce ? 2 * (all.ranks - 1) : all.ranks - 1;
+    case kPairwise: return all.ranks - 1;
   }
   return 0;
 }
@@ -105,21 +86,17 @@ Step StepOf(const Collective& all, int round, int rank) {
     case kBinomial:
       if (all.kind == kBcast || all.kind == kScatter) return TreeDownRound(all, round, rank, all.kind == kScatter);
       return TreeUpRound(all, round, rank, all.kind == kGather);
-    case kScatterAllgather:
-      return ScatterAllgather(all, round, rank);
+    case kScatterAllgather: return ScatterAllgather(all, round, rank);
     case kRecursiveDoubling:
       if (all.kind == kScan) return ScanRound(all.ranks, round, rank);
       if (all.kind == kAllgather) return DoublingRound(round, rank);
       return FoldedRound(all.ranks, round, rank, false);
-    case kRabenseifner:
-      return FoldedRound(all.ranks, round, rank, true);
+    case kRabenseifner: return FoldedRound(all.ranks, round, rank, true);
     case kRing:
       if (all.kind == kAllreduce) return RingAllreduce(all, round, rank);
       return RingRound(all.ranks, rank, rank, round, false);
-    case kPairwise:
-      return PairwiseRound(all, round, rank);
-    case kDissemination:
-      return DisseminationRound(all.ranks, round, rank);
+    case kPairwise: return PairwiseRound(all, round, rank);
+    case kDissemination: return DisseminationRound(all.ranks, round, rank);
   }
   return {};
 }
@@ -127,14 +104,11 @@ Step StepOf(const Collective& all, int round, int rank) {
 std::int64_t BlockCount(const Collective& all) {
   if (all.kind == kAlltoall) return std::int64_t{all.ranks} * all.ranks;
   switch (all.algorithm) {
-    case kRabenseifner:
-      return static_cast<int>(std::bit_floor(static_cast<unsigned>(all.ranks)));
+    case kRabenseifner: return static_cast<int>(std::bit_floor(static_cast<unsigned>(all.ranks)));
     case kScatterAllgather:
     case kRing:
-    case kPairwise:
-      return all.ranks;
-    default:
-      return all.kind == kGather || all.kind == kScatter || all.kind == kAllgather ? all.ranks : 1;
+    case kPairwise: return all.ranks;
+    default: return all.kind == kGather || all.kind == kScatter || all.kind == kAllgather ? all.ranks : 1;
   }
 }
 

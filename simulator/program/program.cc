@@ -19,21 +19,15 @@ std::string Describe(const Operation& operation) {
                        operation.communicator == 0 ? "" : fmt::format(", communicator {}", operation.communicator));
   };
   switch (operation.call) {
-    case Call::kCalc:
-      return fmt::format("computation of {} ns", operation.amount);
+    case Call::kCalc: return fmt::format("computation of {} ns", operation.amount);
     case Call::kSend:
       return fmt::format("{}send of {} bytes to {}", operation.synchronous ? "synchronous " : "", operation.amount,
                          envelope());
-    case Call::kReceive:
-      return "receive from " + envelope();
-    case Call::kWait:
-      return fmt::format("wait for request {}", operation.request);
-    case Call::kWaitAll:
-      return "wait for all requests";
-    case Call::kCollective:
-      return fmt::format("collective of {} bytes", operation.amount);
-    case Call::kCombine:
-      return fmt::format("combining of {} bytes", operation.amount);
+    case Call::kReceive: return "receive from " + envelope();
+    case Call::kWait: return fmt::format("wait for request {}", operation.request);
+    case Call::kWaitAll: return "wait for all requests";
+    case Call::kCollective: return fmt::format("collective of {} bytes", operation.amount);
+    case Call::kCombine: return fmt::format("combining of {} bytes", operation.amount);
   }
   return "";
 }

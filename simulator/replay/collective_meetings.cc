@@ -48,15 +48,11 @@ template <int K>
 auto CollectiveMeetings<K>::ShapeOf(CollectiveKind kind) -> Shape {
   switch (kind) {
     case CollectiveKind::kBcast:
-    case CollectiveKind::kScatter:
-      return Shape::kOneToAll;
+    case CollectiveKind::kScatter: return Shape::kOneToAll;
     case CollectiveKind::kReduce:
-    case CollectiveKind::kGather:
-      return Shape::kAllToOne;
-    case CollectiveKind::kScan:
-      return Shape::kOneByOne;
-    default:
-      return Shape::kAllToAll;
+    case CollectiveKind::kGather: return Shape::kAllToOne;
+    case CollectiveKind::kScan: return Shape::kOneByOne;
+    default: return Shape::kAllToAll;
   }
 }
 
@@ -64,12 +60,9 @@ auto CollectiveMeetings<K>::ShapeOf(CollectiveKind kind) -> Shape {
 template <int K>
 bool CollectiveMeetings<K>::IsReady(const Meeting& meeting, int size) {
   switch (ShapeOf(meeting.kind)) {
-    case Shape::kOneToAll:
-      return meeting.entered > meeting.others;
-    case Shape::kAllToOne:
-      return meeting.others == size - 1;
-    default:
-      return meeting.entered == size;
+    case Shape::kOneToAll: return meeting.entered > meeting.others;
+    case Shape::kAllToOne: return meeting.others == size - 1;
+    default: return meeting.entered == size;
   }
 }
 

@@ -111,12 +111,8 @@ void OrderFreeEngine<K>::RunRank(int number) {
           ++others_;
           break;
         }
-        case Call::kSend:
-          Send(number, operation, time);
-          break;
-        case Call::kReceive:
-          Receive(number, operation, time);
-          break;
+        case Call::kSend: Send(number, operation, time); break;
+        case Call::kReceive: Receive(number, operation, time); break;
         case Call::kWait:
         case Call::kWaitAll: {
           const int request = operation.call == Call::kWait ? operation.request : kAll;
@@ -139,9 +135,7 @@ void OrderFreeEngine<K>::RunRank(int number) {
             return;
           }
           break;
-        case Call::kCombine:
-          time += Scaled(combine_, static_cast<double>(operation.amount));
-          break;
+        case Call::kCombine: time += Scaled(combine_, static_cast<double>(operation.amount)); break;
       }
     }
     rank.index = 0;

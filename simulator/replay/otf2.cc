@@ -106,10 +106,8 @@ void WriteEvents(OTF2_Archive* archive, const std::vector<std::vector<Event>>& e
     if (writer == nullptr) throw NotMeasured("OTF2: no writer for rank {}", rank);
     const auto write = [&](const Event& event) {
       switch (event.kind) {
-        case Event::Kind::kEnter:
-          return OTF2_EvtWriter_Enter(writer, nullptr, event.ticks, event.region);
-        case Event::Kind::kLeave:
-          return OTF2_EvtWriter_Leave(writer, nullptr, event.ticks, event.region);
+        case Event::Kind::kEnter: return OTF2_EvtWriter_Enter(writer, nullptr, event.ticks, event.region);
+        case Event::Kind::kLeave: return OTF2_EvtWriter_Leave(writer, nullptr, event.ticks, event.region);
         case Event::Kind::kSend:
           return OTF2_EvtWriter_MpiSend(writer, nullptr, event.ticks, static_cast<std::uint32_t>(event.message->to), 0,
                                         static_cast<std::uint32_t>(event.message->tag),

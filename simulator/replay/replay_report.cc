@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 
 #include "base/table.h"
@@ -11,19 +12,8 @@ namespace mpigauge {
 namespace {
 
 const char* NameOf(PathPiece::Kind kind) {
-  switch (kind) {
-    case PathPiece::Kind::kCompute:
-      return "compute";
-    case PathPiece::Kind::kOverhead:
-      return "overhead";
-    case PathPiece::Kind::kMessage:
-      return "message";
-    case PathPiece::Kind::kInterface:
-      return "interface";
-    case PathPiece::Kind::kCollective:
-      return "collective";
-  }
-  return "?";
+  constexpr std::array kNames = {"compute", "overhead", "message", "interface", "collective"};
+  return kNames[static_cast<std::size_t>(kind)];
 }
 
 std::map<PathPiece::Kind, double> SumsOf(const std::vector<PathPiece>& path) {

@@ -38,20 +38,12 @@ ReplayResult TimeOrderedEngine::Run() {
 
 void TimeOrderedEngine::Handle(const ReplayEvent& event) {
   switch (event.happening) {
-    case Happening::kRelease:
-      traffic_->Release(event);
-      break;
-    case Happening::kHead:
-      traffic_->Head(event);
-      break;
-    case Happening::kResume:
-      RunRank(event.subject, event.time);
-      break;
+    case Happening::kRelease: traffic_->Release(event); break;
+    case Happening::kHead: traffic_->Head(event); break;
+    case Happening::kResume: RunRank(event.subject, event.time); break;
     case Happening::kArrival:
     case Happening::kTaken:
-    case Happening::kRequest:
-      HandleMessage(event);
-      break;
+    case Happening::kRequest: HandleMessage(event); break;
   }
 }
 
@@ -94,22 +86,17 @@ bool TimeOrderedEngine::Do(int number, const Operation& operation, double now) {
       ++others_;
       return true;
     }
-    case Call::kSend:
-      Send(number, operation);
-      return true;
-    case Call::kReceive:
-      return Receive(number, operation, now);
+    case Call::kSend: Send(number, operation); return true;
+    case Call::kReceive: return Receive(number, operation, now);
     case Call::kWait:
-    case Call::kWaitAll:
-      return Wait(rank, operation);
+    case Call::kWaitAll: return Wait(rank, operation);
     case Call::kCombine: {
       constexpr double kNanoseconds = 1e9;
       const double one = scenario_.model.combine_seconds_per_byte * kNanoseconds;
       Advance(rank, Activity::kOverhead, rank.time + one * static_cast<double>(operation.amount));
       return true;
     }
-    case Call::kCollective:
-      return Meet(number, operation);
+    case Call::kCollective: return Meet(number, operation);
   }
   return true;
 }

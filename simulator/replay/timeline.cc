@@ -4,45 +4,20 @@
 
 #include <algorithm>
 #include <array>
+#include <string_view>
 
 #include "base/units.h"
 
 namespace mpigauge {
 namespace {
 
-constexpr std::array kActivities = {Activity::kCompute, Activity::kOverhead, Activity::kBlocked, Activity::kCollective};
-
-char SymbolOf(Activity activity) {
-  switch (activity) {
-    case Activity::kCompute:
-      return '#';
-    case Activity::kOverhead:
-      return '-';
-    case Activity::kBlocked:
-      return '.';
-    case Activity::kCollective:
-      return '=';
-  }
-  return '?';
-}
-
-const char* NameOf(Activity activity) {
-  switch (activity) {
-    case Activity::kCompute:
-      return "compute";
-    case Activity::kOverhead:
-      return "overhead";
-    case Activity::kBlocked:
-      return "blocked";
-    case Activity::kCollective:
-      return "collective";
-  }
-  return "?";
-}
+// In the order of Activity.
+constexpr std::string_view kSymbols = "#-.=";
+constexpr std::array kNames = {"compute", "overhead", "blocked", "collective"};
 
 // Returns for each column the state that the rank is in for longest.
 std::string Row(const std::vector<Timeline::Span>& spans, double column_seconds, std::size_t columns) {
-  std::vector<std::array<double, kActivities.size()>> shares(columns);
+  std::vector<std::array<double, kNames.size()>> shares(columns);
   for (const auto& span : spans) {
     const auto first = static_cast<std::size_t>(span.begin / column_seconds);
     for (std::size_t column = first; column < columns; ++column) {
@@ -55,7 +30,7 @@ std::string Row(const std::vector<Timeline::Span>& spans, double column_seconds,
   std::string row;
   for (const auto& share : shares) {
     const auto most = std::max_element(share.begin(), share.end());
-    row += *most == 0 ? ' ' : SymbolOf(kActivities[static_cast<std::size_t>(most - share.begin())]);
+    row += *most == 0 ? ' ' : kSymbols[static_cast<std::size_t>(most - share.begin())];
   }
   return row;
 }
@@ -107,7 +82,7 @@ Json TimelineEvents(const Timeline& timeline) {
                       {"args", {{"name", fmt::format("rank {}", rank)}}}});
     for (const auto& span : timeline.spans()[rank]) {
       events.push_back({{"ph", "X"},
-                        {"name", NameOf(span.activity)},
+                        {"name", kNames[static_cast<std::size_t>(span.activity)]},
                         {"pid", 0},
                         {"tid", rank},
                         {"ts", span.begin * kMicroseconds},

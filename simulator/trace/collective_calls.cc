@@ -90,38 +90,27 @@ std::int64_t BytesOf(const TraceEvent& event) {
 std::optional<CollectiveKind> KindOf(const TraceEvent& event) {
   if (IsMadeByItsMembers(event)) return {};
   switch (event.call) {
-    case kBarrier:
-      return CollectiveKind::kBarrier;
-    case kBcast:
-      return CollectiveKind::kBcast;
-    case kReduce:
-      return CollectiveKind::kReduce;
+    case kBarrier: return CollectiveKind::kBarrier;
+    case kBcast: return CollectiveKind::kBcast;
+    case kReduce: return CollectiveKind::kReduce;
     case kAllreduce:
     case kCommDup:
-    case kCommCreate:
-      return CollectiveKind::kAllreduce;
+    case kCommCreate: return CollectiveKind::kAllreduce;
     case kGather:
-    case kGatherv:
-      return CollectiveKind::kGather;
+    case kGatherv: return CollectiveKind::kGather;
     case kScatter:
-    case kScatterv:
-      return CollectiveKind::kScatter;
+    case kScatterv: return CollectiveKind::kScatter;
     case kAllgather:
     case kAllgatherv:
-    case kCommSplit:
-      return CollectiveKind::kAllgather;
+    case kCommSplit: return CollectiveKind::kAllgather;
     case kAlltoall:
     case kAlltoallv:
-    case kAlltoallw:
-      return CollectiveKind::kAlltoall;
+    case kAlltoallw: return CollectiveKind::kAlltoall;
     case kReduceScatter:
-    case kReduceScatterBlock:
-      return CollectiveKind::kReduceScatter;
+    case kReduceScatterBlock: return CollectiveKind::kReduceScatter;
     case kScan:
-    case kExscan:
-      return CollectiveKind::kScan;
-    default:
-      return {};
+    case kExscan: return CollectiveKind::kScan;
+    default: return {};
   }
 }
 

@@ -66,20 +66,15 @@ class SmpiRank {
   template <typename Where>
   void Add(const Operation& operation, const Operation* next, const Where& where) {
     switch (operation.call) {
-      case Call::kCalc:
-        return Line(fmt::format("compute {}", operation.amount));
+      case Call::kCalc: return Line(fmt::format("compute {}", operation.amount));
       case Call::kSend:
-      case Call::kReceive:
-        return Start(operation, next, where);
-      case Call::kWait:
-        return Wait(operation.request);
+      case Call::kReceive: return Start(operation, next, where);
+      case Call::kWait: return Wait(operation.request);
       case Call::kWaitAll:
         while (!active_.empty()) Wait(active_.begin()->first);
         return;
-      case Call::kCombine:
-        return;  // the format has nothing of the kind; asked for, it takes no time
-      case Call::kCollective:
-        ThrowCollective(where());
+      case Call::kCombine: return;  // the format has nothing of the kind; asked for, it takes no time
+      case Call::kCollective: ThrowCollective(where());
     }
   }
 
@@ -143,15 +138,12 @@ class GoalRank {
         active_[operation.request] = Label(fmt::format("recv 0b from {} tag {}", operation.peer, tag));
         return;
       }
-      case Call::kWait:
-        return Wait(operation.request);
+      case Call::kWait: return Wait(operation.request);
       case Call::kWaitAll:
         while (!active_.empty()) Wait(active_.begin()->first);
         return;
-      case Call::kCombine:
-        return;  // the format has nothing of the kind; asked for, it takes no time
-      case Call::kCollective:
-        ThrowCollective(where());
+      case Call::kCombine: return;  // the format has nothing of the kind; asked for, it takes no time
+      case Call::kCollective: ThrowCollective(where());
     }
   }
 

@@ -44,26 +44,19 @@ void RankConversion::Record(const TraceEvent& event) {
 void RankConversion::Do(const TraceEvent& event) {
   if (KindOf(event)) return StartCollective(event);
   switch (event.call) {
-    case kSend:
-      return StartSend(event, 0);
-    case kIsend:
-      return StartSend(event, event.requests.empty() ? 0 : event.requests[0]);
+    case kSend: return StartSend(event, 0);
+    case kIsend: return StartSend(event, event.requests.empty() ? 0 : event.requests[0]);
     case kReceive:
-    case kMreceive:
-      return BlockingReceive(event);
+    case kMreceive: return BlockingReceive(event);
     case kIreceive:
-    case kImreceive:
-      return StartReceive(event, event.requests.empty() ? 0 : event.requests[0]);
-    case kSendReceive:
-      return Exchange(event);
+    case kImreceive: return StartReceive(event, event.requests.empty() ? 0 : event.requests[0]);
+    case kSendReceive: return Exchange(event);
     case kProbe:
     case kIprobe:
     case kMprobe:
-    case kImprobe:
-      return Probe(event);
+    case kImprobe: return Probe(event);
     case kSendInit:
-    case kReceiveInit:
-      return Record(event);
+    case kReceiveInit: return Record(event);
     case kStart:
     case kStartAll:
       for (const std::uint32_t request : event.requests) StartPersistent(request);
@@ -75,15 +68,11 @@ void RankConversion::Do(const TraceEvent& event) {
     case kTest:
     case kTestAll:
     case kTestAny:
-    case kTestSome:
-      return Complete(event);
-    case kRequestFree:
-      return Free(event);
-    case kAbort:
-      return shared_.notes.Count("rank {} called MPI_Abort: the calls after it are not known", rank_);
+    case kTestSome: return Complete(event);
+    case kRequestFree: return Free(event);
+    case kAbort: return shared_.notes.Count("rank {} called MPI_Abort: the calls after it are not known", rank_);
     case kCommCreate:  // but for those that KindOf() knows
-    case kOther:
-      return NotModelled(event);
+    case kOther: return NotModelled(event);
     default:  // MPI_Init, MPI_Finalize, MPI_Cancel (see Completions), MPI_Comm_free
       return;
   }

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <set>
-#include <string_view>
 #include <unordered_map>
 
 #include "base/error.h"

@@ -2,129 +2,35 @@
 
 #include <fmt/format.h>
 
+#include <array>
+#include <iterator>
+
 namespace mpigauge {
 namespace {
 
 using enum TraceCall;
 
-// Returns the name of a call behind "MPI_", or behind "MPI_I" and in small letters for a nonblocking call.
-const char* BaseName(TraceCall call) {
-  switch (call) {
-    case kInit:
-      return "Init";
-    case kFinalize:
-      return "Finalize";
-    case kAbort:
-      return "Abort";
-    case kSend:
-    case kIsend:
-      return "send";
-    case kSendInit:
-      return "send_init";
-    case kReceive:
-      return "Recv";
-    case kIreceive:
-      return "Irecv";
-    case kReceiveInit:
-      return "Recv_init";
-    case kSendReceive:
-      return "Sendrecv";
-    case kProbe:
-      return "Probe";
-    case kIprobe:
-      return "Iprobe";
-    case kMprobe:
-      return "Mprobe";
-    case kImprobe:
-      return "Improbe";
-    case kMreceive:
-      return "Mrecv";
-    case kImreceive:
-      return "Imrecv";
-    case kStart:
-      return "Start";
-    case kStartAll:
-      return "Startall";
-    case kWait:
-      return "Wait";
-    case kWaitAll:
-      return "Waitall";
-    case kWaitAny:
-      return "Waitany";
-    case kWaitSome:
-      return "Waitsome";
-    case kTest:
-      return "Test";
-    case kTestAll:
-      return "Testall";
-    case kTestAny:
-      return "Testany";
-    case kTestSome:
-      return "Testsome";
-    case kRequestFree:
-      return "Request_free";
-    case kCancel:
-      return "Cancel";
-    case kBarrier:
-      return "Barrier";
-    case kBcast:
-      return "Bcast";
-    case kReduce:
-      return "Reduce";
-    case kAllreduce:
-      return "Allreduce";
-    case kGather:
-      return "Gather";
-    case kGatherv:
-      return "Gatherv";
-    case kScatter:
-      return "Scatter";
-    case kScatterv:
-      return "Scatterv";
-    case kAllgather:
-      return "Allgather";
-    case kAllgatherv:
-      return "Allgatherv";
-    case kAlltoall:
-      return "Alltoall";
-    case kAlltoallv:
-      return "Alltoallv";
-    case kAlltoallw:
-      return "Alltoallw";
-    case kReduceScatter:
-      return "Reduce_scatter";
-    case kReduceScatterBlock:
-      return "Reduce_scatter_block";
-    case kScan:
-      return "Scan";
-    case kExscan:
-      return "Exscan";
-    case kCommDup:
-      return "Comm_dup";
-    case kCommSplit:
-      return "Comm_split";
-    case kCommCreate:
-      return "Comm_create";
-    case kCommFree:
-      return "Comm_free";
-    case kOther:
-      return "call without a name";
-  }
-  return "?";
-}
+// The name of a call behind "MPI_", or behind "MPI_I" and in small letters for a nonblocking call, in the order of
+// TraceCall.
+constexpr const char* kBaseNames[] = {"Init", "Finalize", "Abort",
+                                      // Messages.
+                                      "send", "send", "send_init", "Recv", "Irecv", "Recv_init", "Sendrecv", "Probe",
+                                      "Iprobe", "Mprobe", "Improbe", "Mrecv", "Imrecv",
+                                      // Requests.
+                                      "Start", "Startall", "Wait", "Waitall", "Waitany", "Waitsome", "Test", "Testall",
+                                      "Testany", "Testsome", "Request_free", "Cancel",
+                                      // Collectives.
+                                      "Barrier", "Bcast", "Reduce", "Allreduce", "Gather", "Gatherv", "Scatter",
+                                      "Scatterv", "Allgather", "Allgatherv", "Alltoall", "Alltoallv", "Alltoallw",
+                                      "Reduce_scatter", "Reduce_scatter_block", "Scan", "Exscan",
+                                      // Communicators.
+                                      "Comm_dup", "Comm_split", "Comm_create", "Comm_free", "call without a name"};
+static_assert(std::size(kBaseNames) == static_cast<std::size_t>(kOther) + 1);
 
-const char* ModePrefix(SendMode mode) {
-  switch (mode) {
-    case SendMode::kStandard:
-      return "";
-    case SendMode::kSynchronous:
-      return "s";
-    case SendMode::kBuffered:
-      return "b";
-    case SendMode::kReady:
-      return "r";
-  }
-  return "";
+constexpr std::array kModePrefixes = {"", "s", "b", "r"};  // in the order of SendMode
+
+std::string Prefixed(SendMode mode, const std::string& name) {
+  return kModePrefixes[static_cast<std::size_t>(mode)] + name;
 }
 
 char Upper(char letter) { return letter >= 'a' && letter <= 'z' ? static_cast<char>(letter - 'a' + 'A') : letter; }
@@ -134,9 +40,9 @@ char Lower(char letter) { return letter >= 'A' && letter <= 'Z' ? static_cast<ch
 
 std::string CallName(const TraceEvent& event) {
   if (!event.name.empty()) return event.name;
-  std::string name = BaseName(event.call);
-  if (event.call == kSend || event.call == kSendInit) name = ModePrefix(event.mode) + name;
-  if (event.call == kIsend) name = "I" + (ModePrefix(event.mode) + name);
+  std::string name = kBaseNames[static_cast<std::size_t>(event.call)];
+  if (event.call == kSend || event.call == kSendInit) name = Prefixed(event.mode, name);
+  if (event.call == kIsend) name = "I" + Prefixed(event.mode, name);
   if (event.nonblocking && event.call == kCommDup) return "MPI_Comm_idup";
   if (event.nonblocking) {
     name[0] = Lower(name[0]);

@@ -63,7 +63,7 @@ export interface Series {
   stretched: TailFigure | null; // observations; null where only figures were read
   slow_launches: TailFigure | null;
   mean: MeanFigure | null; // null where not all launches have one
-  slowest_times: number; raw_ratio: number | null; local_ratio: number | null; same_state: SameState | null;
+  slowest_times: number; local_ratio: number | null; same_state: SameState | null;
   baseline_median_seconds: number | null; candidate_median_seconds: number | null;
   baseline_launches_seconds: number[]; // one median per launch
   candidate_launches_seconds: number[];
@@ -175,8 +175,8 @@ export interface Timeline {
 // The comparison of two sides.
 export interface Comparison {
   verdict: 'pass' | 'inconclusive' | 'fail'; baseline: string; candidate: string; alpha: number;
-  method: 'rank-sum' | 'signed-rank' | 'welch' | 'moderated-t' | 'bootstrap' | 'group-sequential rank-sum' | 'prediction interval over runs' | 'prediction interval over runs, then group-sequential rank-sum';
-  correction: 'holm' | 'bh'; control_movement: ControlMovement; adjusted_for_controls: boolean; losses: LaunchLosses;
+  method: 'rank-sum' | 'group-sequential rank-sum' | 'prediction interval over runs' | 'prediction interval over runs, then group-sequential rank-sum';
+  control_movement: ControlMovement; losses: LaunchLosses;
   clock_doubts: string[]; // with any of them nothing passes
   notes: string[];
   series: Series[]; // what got slower first

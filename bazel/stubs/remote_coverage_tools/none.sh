@@ -1,0 +1,3 @@
+#!/bin/sh
+echo "bazel coverage needs tools that this repository does not have" >&2
+exit 1
