@@ -36,6 +36,11 @@ double Quantile(std::span<const double> sorted, double p) {
   return std::lerp(sorted[below], sorted[below + 1], place - static_cast<double>(below));
 }
 
+double Median(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  return Quantile(values, 0.5);
+}
+
 Summary Summarize(std::span<const double> values) {
   const std::vector<double> sorted = Sorted(values);
   if (sorted.empty()) {
