@@ -1,5 +1,6 @@
 #include "stats/summary.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numeric>
