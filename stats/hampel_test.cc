@@ -12,8 +12,8 @@ namespace {
 
 using testing::ElementsAreArray;
 
-// By hand: the medians of seven are 4, 4, 4, 4, 6, 7, 8, 8, 8, 8; the distances 3, 2, 1, 0, 94, 1, 1, 0, 1, 2, and their
-// median is 1.
+// By hand: the medians of seven are 4, 4, 4, 4, 6, 7, 8, 8, 8, 8; the distances 3, 2, 1, 0, 94, 1, 1, 0, 1, 2, and
+// their median is 1.
 TEST(HampelTest, OneOutlierComesDownToTheLimit) {
   std::vector<double> values = {1, 2, 3, 4, 100, 6, 7, 8, 9, 10};
   const std::vector<double> moved = MoveOutliersIn(values);

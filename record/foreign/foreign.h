@@ -15,8 +15,8 @@ struct ForeignResult {
   std::string family;
   std::int64_t bytes = -1;  // -1: it has no size
   std::int64_t ranks = 0;   // 0: the output does not say it
-  // Of one operation, or of one message where the tool gives a bandwidth. Nothing where the row has no time; `fault`
-  // says why.
+  // The time of one operation, or of one message where the tool gives a bandwidth. Nothing where the row has no time;
+  // `fault` says why.
   std::optional<double> seconds = {};
   std::optional<Fault> fault = {};           // the tool's own check of the data failed, or it gave up
   std::vector<std::string> settings = {};    // how it was measured: "MPI_FLOAT", "window 64"
@@ -32,8 +32,8 @@ struct ForeignOutput {
 };
 
 // Readers of the tools' outputs. `name` is for messages. They throw Error (usage), naming the line, where a number is
-// none, and leave out what they do not know. What a launcher puts before each line ("[1,0]<stdout>:", "[0] ") is no
-// part of it.
+// none, and leave out what they do not know. The rank that a launcher puts before each line ("[1,0]<stdout>:", "[0] ")
+// is no part of it.
 
 // OSU's benchmarks (5 to 7): a size and the mean over the iterations. OSU does not say how many ranks there were.
 ForeignOutput ReadOsu(const std::string& text, const std::string& name);
