@@ -3,9 +3,11 @@
 #include <CLI/App.hpp>
 #include <algorithm>
 #include <chrono>
+#include <ctime>
 #include <filesystem>
 #include <memory>
 #include <set>
+#include <span>
 
 #include "base/error.h"
 #include "base/escape.h"
@@ -26,6 +28,7 @@ struct ImportOptions {
   std::vector<std::string> paths;
   std::string label;
   std::string run_id;
+  std::string date;        // of the launches, or how it stands in the files' names
   std::int64_t ranks = 0;  // of another tool's output that does not say it
 };
 
@@ -41,60 +44,123 @@ struct ForeignLaunches {
   std::vector<std::string> notes;  // on what is missing
 };
 
-// Each file is a launch; all of them are one run, the time of each is that of its file.
-ForeignLaunches ReadForeign(const ImportOptions& options) {
-  const ForeignTool& tool = FindForeignTool(options.paths[0]);
+// "2024-01-02", or a pattern of strptime such as "%Y-%m-%d" that fits a part of the file's name.
+std::string DateFrom(const std::string& pattern, const std::string& path) {
+  std::tm date{};
+  if (pattern.find('%') == std::string::npos) {
+    const char* end = strptime(pattern.c_str(), "%Y-%m-%d", &date);
+    if (end != nullptr && *end == 'T') end = strptime(end, "T%H:%M:%S", &date);
+    if (end == nullptr || (*end != '\0' && std::string_view(end) != "Z")) {
+      throw UsageError("--date: '{}' is not a date such as 2024-01-31 or 2024-01-31T12:00:00Z", pattern);
+    }
+  } else {
+    const std::string name = std::filesystem::path(path).filename();
+    std::size_t at = 0;
+    while (at < name.size() && strptime(name.c_str() + at, pattern.c_str(), &date) == nullptr) {
+      date = {};
+      ++at;
+    }
+    if (at == name.size()) throw UsageError("{}: its name has no date like '{}' (--date)", path, pattern);
+  }
+  if (date.tm_mday == 0) date.tm_mday = 1;  // "%Y-%m"
+  return UtcMilliseconds(std::chrono::system_clock::from_time_t(timegm(&date)));
+}
+
+struct Dated {
+  std::string time;  // UTC
+  std::string by;    // where it comes from
+};
+
+Dated DateOf(const ForeignOutput& output, const std::string& given, const std::string& path) {
+  if (!given.empty()) return {given, "--date"};
+  if (output.started_at) return {*output.started_at, "the output"};
+  const auto changed = std::chrono::file_clock::to_sys(std::filesystem::last_write_time(path));
+  return {UtcMilliseconds(std::chrono::time_point_cast<std::chrono::system_clock::duration>(changed)),
+          "the time of the file"};
+}
+
+struct Imported {
+  std::vector<Run> runs;
   std::vector<LaunchRecord> launches;
-  std::vector<std::string> left_out;
+  std::vector<std::string> notes;  // on what is missing
+};
+
+// Each file is a launch; all of them are one run.
+Imported ReadForeign(const ImportOptions& options) {
+  const ForeignTool& tool = FindForeignTool(options.paths[0]);
+  Imported imported;
+  imported.notes.push_back(WhatIsMissing(tool));
+  std::vector<std::string> by_files;
+  std::string dated_by;
   for (std::size_t i = 1; i < options.paths.size(); ++i) {
     const std::string& path = options.paths[i];
     const std::string text = ReadFile(path);
     const ForeignOutput output = tool.read(text, path);
-    const auto changed = std::chrono::file_clock::to_sys(std::filesystem::last_write_time(path));
-    const std::string time =
-        UtcMilliseconds(std::chrono::time_point_cast<std::chrono::system_clock::duration>(changed));
-    launches.push_back(ForeignLaunch(tool, text, output,
-                                     {"run", static_cast<std::int64_t>(launches.size()), time, options.ranks}, path));
-    for (const std::string& what : output.left_out) left_out.push_back(path + ": " + what + " was left out");
+    const std::string given = options.date.empty() ? "" : DateFrom(options.date, path);
+    const Dated dated = DateOf(output, given, path);
+    if (dated.by == "the time of the file") by_files.push_back(path);
+    if (dated_by.empty()) dated_by = dated.by;
+    const ForeignSource source{
+        options.run_id, static_cast<std::int64_t>(i) - 1, dated.time, options.ranks, options.label, given};
+    imported.launches.push_back(ForeignLaunch(tool, text, output, source, path));
+    const LaunchRecord& launch = imported.launches.back();
+    if (launch.status == LaunchStatus::kCrashed) {
+      imported.notes.push_back(fmt::format("{}: a lost launch: {}", path, launch.status_text));
+    }
+    for (const SeriesRecord& series : launch.series) {
+      if (series.fault) imported.notes.push_back(fmt::format("{}: {}: {}", path, series.name, series.fault->message));
+    }
+    for (const std::string& what : output.left_out) imported.notes.push_back(path + ": " + what + " was left out");
   }
-  for (LaunchRecord& launch : launches) launch.run_id = options.run_id.empty() ? launches[0].launch_id : options.run_id;
-  left_out.insert(left_out.begin(), WhatIsMissing(tool));
-  return {std::move(launches), std::move(left_out)};
+  const LaunchRecord& first = imported.launches.front();
+  for (LaunchRecord& launch : imported.launches) launch.run_id = first.run_id;
+  const Json plan = {{"imported", {{"tool", tool.name}, {"dated_by", dated_by}}}};
+  imported.runs.push_back(
+      {first.run_id, options.label.empty() ? "unknown" : options.label, first.started_at, RunStatus::kComplete, plan});
+  if (!by_files.empty()) {
+    imported.notes.push_back(fmt::format(
+        "the date of {} is the time at which the file was changed, since nothing else says it; give --date if copies "
+        "have another one",
+        by_files.size() == 1 ? by_files[0] : Counted(by_files.size(), "launch")));
+  }
+  return imported;
 }
 
-// All files are read before the first is stored: a damaged one is named while nothing has changed.
+Imported ReadRecords(const ImportOptions& options) {
+  Imported imported;
+  for (const std::string& path : options.paths) {
+    auto side = SideFromFiles(path);
+    imported.launches.insert(imported.launches.end(), side.launches.begin(), side.launches.end());
+    imported.launches.insert(imported.launches.end(), side.lost.begin(), side.lost.end());
+    AddNotes({LostNotes(side, "files")}, imported.notes);
+  }
+  for (const LaunchRecord& launch : imported.launches) {
+    if (options.label.empty()) break;
+    imported.runs.push_back({launch.run_id, options.label, launch.started_at, RunStatus::kComplete, Json::object()});
+  }
+  return imported;
+}
+
+// All files are read before the first is stored, and all are stored or none: a damaged one is named while nothing has
+// changed.
 ExitCode Execute(const ImportOptions& options, CommandContext& context) {
-  std::vector<LaunchRecord> launches;
-  std::vector<std::string> notes;
   if (!options.run_id.empty()) CheckId(options.run_id, "--run");
   const bool foreign = IsForeign(options);
-  if (foreign) {
-    ForeignLaunches read = ReadForeign(options);
-    launches = std::move(read.launches);
-    notes = std::move(read.notes);
+  if (!foreign && (options.ranks > 0 || !options.run_id.empty() || !options.date.empty())) {
+    throw UsageError("--ranks, --run and --date are for the output of other tools: mpigauge import osu FILE --ranks 4");
   }
-  if (!foreign && (options.ranks > 0 || !options.run_id.empty())) {
-    throw UsageError("--ranks and --run are for the output of other tools: mpigauge import osu FILE --ranks 4");
-  }
-  for (const std::string& path : foreign ? std::vector<std::string>() : options.paths) {
-    auto side = SideFromFiles(path);
-    launches.insert(launches.end(), side.launches.begin(), side.launches.end());
-    launches.insert(launches.end(), side.lost.begin(), side.lost.end());
-    AddNotes({LostNotes(side, "files")}, notes);
-  }
+  Imported imported = foreign ? ReadForeign(options) : ReadRecords(options);
+  const std::size_t all = imported.launches.size();
   Store store = context.OpenStore(Store::Access::kWrite);
-  std::size_t added = 0;
   std::set<std::string> runs;
-  for (const LaunchRecord& launch : launches) {
-    if (!options.label.empty()) {
-      store.runs().Add({launch.run_id, options.label, launch.started_at, RunStatus::kComplete, Json::object()});
-    }
-    added += store.runs().AddLaunch(launch);
-    runs.insert(launch.run_id);
-  }
+  for (const LaunchRecord& launch : imported.launches) runs.insert(launch.run_id);
+  // A file that was copied has another time, and is the same launch.
+  if (foreign) std::erase_if(imported.launches, [&](const auto& one) { return store.runs().Knows(one.launch_id); });
+  const std::size_t added =
+      imported.launches.empty() ? 0 : store.runs().AddAll(imported.runs, std::span(imported.launches));
   for (const std::string& run_id : runs) KeepNetworkModels(store, run_id);
-  context.streams.out << fmt::format("{} added, {} there already\n", Counted(added, "launch"), launches.size() - added);
-  for (const std::string& note : notes) context.streams.out << TerminalEscaped(note) << '\n';
+  context.streams.out << fmt::format("{} added, {} there already\n", Counted(added, "launch"), all - added);
+  for (const std::string& note : imported.notes) context.streams.out << TerminalEscaped(note) << '\n';
   return ExitCode::kPass;
 }
 
@@ -108,6 +174,7 @@ void AddImportCommand(CLI::App& app, CommandContext& context) {
   mpigauge import osu osu_allreduce.txt osu_latency.txt --ranks 4 --label openmpi-4.1.4
   mpigauge import imb IMB-MPI1.out --label old
   mpigauge import reprompi bcast.txt
+  mpigauge import osu allreduce-2024-01-31.txt --ranks 4 --date %Y-%m-%d      the date is in the file's name
 
 The output of OSU, IMB or ReproMPI becomes a run, each file a launch with one value of each series.)");
   command
@@ -118,6 +185,11 @@ The output of OSU, IMB or ReproMPI becomes a run, each file a launch with one va
       ->check(CLI::Range(1, 1000000));
   command->add_option("--run", options->run_id, "The id of the run that another tool's output becomes")
       ->type_name("ID");
+  command
+      ->add_option("--date", options->date,
+                   "When the output of another tool was made, or how the names of its files say it (as strptime reads "
+                   "it); without it, the date in the output or else the time of the file")
+      ->type_name("DATE");
   command->add_option("--label", options->label, "The name of the library of new runs")->type_name("TEXT");
   OnChoice(*command, context, [options, &context] { return Execute(*options, context); });
 }

@@ -7,19 +7,9 @@
 #include "stats/moments.h"
 
 namespace mpigauge {
-namespace {
-
-Moments MomentsOf(std::span<const double> values) {
-  RequireFinite(values);
-  Moments moments;
-  for (const double value : values) moments.Add(value);
-  return moments;
-}
-
-}  // namespace
-
 std::optional<Interval> MeanInterval(std::span<const double> values, double confidence) {
   RequireConfidence(confidence);
+  RequireFinite(values);
   const Moments moments = MomentsOf(values);
   if (moments.count() < 2) return std::nullopt;
   const double half =
@@ -27,7 +17,10 @@ std::optional<Interval> MeanInterval(std::span<const double> values, double conf
   return Interval{moments.mean() - half, moments.mean() + half, confidence};
 }
 
-double RelativeStandardError(std::span<const double> values) { return MomentsOf(values).RelativeStandardError(); }
+double RelativeStandardError(std::span<const double> values) {
+  RequireFinite(values);
+  return MomentsOf(values).RelativeStandardError();
+}
 
 namespace {
 

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <span>
 
 namespace mpigauge {
 
@@ -34,5 +35,11 @@ class Moments {
   double mean_ = 0;
   double squares_ = 0;  // sum of squared deviations from the mean
 };
+
+inline Moments MomentsOf(std::span<const double> values) {
+  Moments moments;
+  for (const double value : values) moments.Add(value);
+  return moments;
+}
 
 }  // namespace mpigauge

@@ -8,16 +8,6 @@
 #include "stats/rank_sum.h"
 
 namespace mpigauge {
-namespace {
-
-Moments MomentsOf(std::span<const double> values) {
-  Moments moments;
-  for (const double value : values) moments.Add(value);
-  return moments;
-}
-
-}  // namespace
-
 double BehrensFisherSlower(std::span<const double> baseline, std::span<const double> candidate) {
   const std::size_t smaller = std::min(baseline.size(), candidate.size());
   if (smaller < 2) return 1;

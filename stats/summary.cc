@@ -1,5 +1,6 @@
 #include "stats/summary.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -34,6 +35,11 @@ double Quantile(std::span<const double> sorted, double p) {
   const auto below = static_cast<std::size_t>(place);
   if (below + 1 >= sorted.size()) return sorted.back();
   return std::lerp(sorted[below], sorted[below + 1], place - static_cast<double>(below));
+}
+
+double Median(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  return Quantile(values, 0.5);
 }
 
 Summary Summarize(std::span<const double> values) {

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <span>
+#include <vector>
 
 namespace mpigauge {
 
@@ -24,5 +25,12 @@ Summary Summarize(std::span<const double> values);
 // The value below which the share `p` of a sorted sample lies, interpolated between order statistics
 // (Hyndman and Fan 1996, type 7: the default of NumPy and R). NaN for an empty sample.
 double Quantile(std::span<const double> sorted, double p);
+
+// The same of unsorted values, for p = 1/2.
+double Median(std::vector<double> values);
+
+// Makes the median absolute deviation of normal values their standard deviation: 1 / Phi^-1(3/4) (Rousseeuw and Croux
+// 1993).
+inline constexpr double kMadToSigma = 1.4826;
 
 }  // namespace mpigauge

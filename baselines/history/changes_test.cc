@@ -4,7 +4,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <map>
+#include <random>
 
 #include "baselines/history/changes_text.h"
 
@@ -149,6 +152,59 @@ TEST_F(EventsTest, ManySeriesGiveTheSameEventsEveryTime) {
   const Json first = ToJson(history_, FindChanges(history_, {}));
   EXPECT_GT(first.at("events").size(), 10u);
   EXPECT_EQ(ToJson(history_, FindChanges(history_, {})), first);
+}
+
+// Sequences of 32 runs with a step of 6% at the 17th and noise of 1%, and one or three runs of any other time. Four
+// standard errors below 98% of 200.
+TEST(ChangesTest, StrangeRunsHideNoStep) {
+  for (const int outliers : {0, 1, 3}) {
+    for (const double factor : {0.2, 1.3, 2.0, 100.0}) {
+      std::mt19937_64 random(17);
+      std::normal_distribution<double> noise(0, 0.01);
+      History history;
+      for (int run = 0; run < 32; ++run) history.runs.push_back({"run" + std::to_string(run), "library", "", {}});
+      for (int i = 0; i < 200; ++i) {
+        SeriesHistory series{"allreduce" + std::to_string(i), "", "allreduce", "collective", {}, {}, {}};
+        for (std::uint32_t run = 0; run < 32; ++run) {
+          series.runs.push_back(run);
+          series.log_seconds.push_back(noise(random) + (run >= 16 ? std::log(1.06) : 0));
+        }
+        for (int k = 0; k < outliers; ++k) series.log_seconds[random() % 32] += std::log(factor);
+        history.series.push_back(series);
+      }
+      std::map<std::uint32_t, std::vector<Movement>> found;
+      for (const SeriesMovement& one : FindAllMovements(history, std::vector<std::uint32_t>(32, 0), {}).movements) {
+        found[one.series].push_back(one.movement);
+      }
+      const auto right = [](const auto& one) {
+        return one.second.size() == 1 && one.second[0].kind == Movement::Kind::kStep &&
+               std::fabs(one.second[0].change - std::log(1.06)) < 0.02;
+      };
+      EXPECT_GE(std::count_if(found.begin(), found.end(), right), 188) << outliers << " of " << factor;
+    }
+  }
+}
+
+// Without a change: a step test and a trend test at 0.5% each; four standard errors.
+TEST(ChangesTest, StrangeRunInEqualOnesIsNoDrift) {
+  std::mt19937_64 random(18);
+  std::normal_distribution<double> noise(0, 0.01);
+  History history;
+  for (int run = 0; run < 40; ++run) history.runs.push_back({"run" + std::to_string(run), "library", "", {}});
+  for (int i = 0; i < 1000; ++i) {
+    SeriesHistory series{"allreduce" + std::to_string(i), "", "allreduce", "collective", {}, {}, {}};
+    for (std::uint32_t run = 0; run < 40; ++run) {
+      series.runs.push_back(run);
+      series.log_seconds.push_back(noise(random));
+    }
+    series.log_seconds[random() % 40] += std::log(5);
+    history.series.push_back(series);
+  }
+  ChangesSettings settings;
+  settings.movement.smallest_change = 0;
+  const auto movements = FindAllMovements(history, std::vector<std::uint32_t>(40, 0), settings).movements;
+  EXPECT_LE(movements.size(), 10 + 4 * std::sqrt(10.0));
+  for (const SeriesMovement& one : movements) EXPECT_LE(one.movement.p_value, 0.005);
 }
 
 }  // namespace

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "stats/sequence.h"
+#include "stats/summary.h"
 
 namespace mpigauge {
 
@@ -27,14 +29,6 @@ namespace {
 
 // A trend of fewer values is not looked for.
 constexpr std::size_t kFewestForDrift = 10;
-
-double Median(std::span<const double> values) {
-  std::vector<double> copy(values.begin(), values.end());
-  const auto middle = copy.begin() + static_cast<std::ptrdiff_t>(copy.size() / 2);
-  std::nth_element(copy.begin(), middle, copy.end());
-  if (copy.size() % 2 == 1) return *middle;
-  return (*middle + *std::max_element(copy.begin(), middle)) / 2;
-}
 
 double SquaresAroundMean(std::span<const double> values) {
   double mean = 0;
@@ -80,7 +74,7 @@ class Steps {
  private:
   void Measure() {
     std::vector<double> levels;
-    for (std::size_t i = 0; i <= points_.size(); ++i) levels.push_back(Median(Segment(i)));
+    for (std::size_t i = 0; i <= points_.size(); ++i) levels.push_back(Median({Segment(i).begin(), Segment(i).end()}));
     changes_.clear();
     for (std::size_t i = 0; i < points_.size(); ++i) changes_.push_back(levels[i + 1] - levels[i]);
   }
@@ -116,26 +110,40 @@ Movement Drift(std::span<const double> values, std::size_t begin) {
           TrendPValue(values, line)};
 }
 
+bool IsProven(const Movement& drift, const MovementSettings& settings) {
+  return drift.p_value <= settings.drift_level && std::fabs(drift.change) >= settings.smallest_change;
+}
+
+Movement StepAt(const Steps& steps, std::size_t i) {
+  return {Movement::Kind::kStep, steps.index(i),          steps.index(i) + 1,         steps.change(i),
+          steps.p_value(i),      steps.Segment(i).size(), steps.Segment(i + 1).size()};
+}
+
+// A drift over the steps [first, last), if a line describes their stretch better and its trend is proven.
+std::optional<Movement> DriftOver(const Steps& steps, std::size_t first, std::size_t last,
+                                  const MovementSettings& settings) {
+  if (!LineIsBetter(steps, first, last)) return std::nullopt;
+  const Movement drift = Drift(steps.Stretch(first, last), steps.SegmentBegin(first));
+  return IsProven(drift, settings) ? std::optional(drift) : std::nullopt;
+}
+
 // Classifies steps in one direction: they are a drift, or the largest is a step by itself and its two sides are
 // classified in turn.
-void Classify(const Steps& steps, std::size_t first, std::size_t last, std::vector<Movement>& movements) {
+void Classify(const Steps& steps, std::size_t first, std::size_t last, const MovementSettings& settings,
+              std::vector<Movement>& movements) {
   if (first == last) return;
-  if (LineIsBetter(steps, first, last)) {
-    movements.push_back(Drift(steps.Stretch(first, last), steps.SegmentBegin(first)));
+  if (const auto drift = DriftOver(steps, first, last, settings)) {
+    movements.push_back(*drift);
     return;
   }
   std::size_t largest = first;
   for (std::size_t i = first; i < last; ++i) {
     if (std::fabs(steps.change(i)) > std::fabs(steps.change(largest))) largest = i;
   }
-  if (last - first > 1) Classify(steps, first, largest, movements);
-  if (last - first == 1 || !LineIsBetter(steps, largest, largest + 1)) {
-    movements.push_back({Movement::Kind::kStep, steps.index(largest), steps.index(largest) + 1, steps.change(largest),
-                         steps.p_value(largest), steps.Segment(largest).size(), steps.Segment(largest + 1).size()});
-  } else {
-    movements.push_back(Drift(steps.Stretch(largest, largest + 1), steps.SegmentBegin(largest)));
-  }
-  if (last - first > 1) Classify(steps, largest + 1, last, movements);
+  Classify(steps, first, largest, settings, movements);
+  const auto drift = last - first > 1 ? DriftOver(steps, largest, largest + 1, settings) : std::nullopt;
+  movements.push_back(drift ? *drift : StepAt(steps, largest));
+  Classify(steps, largest + 1, last, settings, movements);
 }
 
 void FindQuietDrifts(std::span<const double> values, const Steps& steps, const MovementSettings& settings,
@@ -148,9 +156,7 @@ void FindQuietDrifts(std::span<const double> values, const Steps& steps, const M
     });
     if (known || end - begin < kFewestForDrift) continue;
     const Movement drift = Drift(values.subspan(begin, end - begin), begin);
-    if (drift.p_value <= settings.drift_level && std::fabs(drift.change) >= settings.smallest_change) {
-      movements.push_back(drift);
-    }
+    if (IsProven(drift, settings)) movements.push_back(drift);
   }
 }
 
@@ -165,7 +171,7 @@ std::vector<Movement> FindMovements(std::span<const double> values, const std::v
   std::size_t first = 0;
   for (std::size_t i = 1; i <= steps.size(); ++i) {
     if (i < steps.size() && (steps.change(i) > 0) == (steps.change(first) > 0)) continue;
-    Classify(steps, first, i, movements);
+    Classify(steps, first, i, settings, movements);
     first = i;
   }
   FindQuietDrifts(values, steps, settings, movements);

@@ -38,8 +38,9 @@ struct MovementSettings {
 // Returns the steps and drifts of the sequence. Steps that are smaller than the smallest change are dropped, the
 // smallest first, and their neighbours measured anew: medians of whole segments. Steps in one direction are a drift
 // where one straight line describes their stretch better than they do, by the Bayesian information criterion (Schwarz
-// 1978; 2 parameters against 2 k + 1 of k steps). A stretch without steps is a drift where the test of Mann and Kendall
-// finds a trend, its neighbours' correlation taken into account. In the order of `begin`.
+// 1978; 2 parameters against 2 k + 1 of k steps), and where the test of Mann and Kendall finds a trend, its neighbours'
+// correlation taken into account. A stretch without steps is a drift where that test finds one. No drift is smaller
+// than the smallest change. In the order of `begin`. Lines and means follow outliers: move these in first.
 std::vector<Movement> FindMovements(std::span<const double> values, const std::vector<ChangePoint>& points,
                                     const MovementSettings& settings);
 

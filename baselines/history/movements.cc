@@ -6,6 +6,7 @@
 
 #include "baselines/history/change_point.h"
 #include "baselines/history/changes.h"
+#include "stats/hampel.h"
 
 namespace mpigauge {
 namespace {
@@ -52,7 +53,8 @@ Movements FindPart(const History& history, const std::vector<std::uint32_t>& tra
         continue;
       }
       ++part.sequences;
-      const auto movements = FindMovements(sequence.values, finder.Find(sequence.values), settings.movement);
+      const std::vector<double> values = MoveOutliersIn(sequence.values);
+      const auto movements = FindMovements(values, finder.Find(values), settings.movement);
       if (movements.empty()) continue;
       const auto runs = std::make_shared<const std::vector<std::uint32_t>>(sequence.runs);
       for (const Movement& movement : movements) part.movements.push_back({place, track, movement, runs});

@@ -19,12 +19,6 @@ double MedianOfKnown(std::vector<double> values) {
   return Quantile(values, 0.5);
 }
 
-Moments MomentsOf(const std::vector<double>& values) {
-  Moments moments;
-  for (const double value : values) moments.Add(value);
-  return moments;
-}
-
 }  // namespace
 
 void SpreadCollector::AddRun(const std::vector<LaunchRecord>& launches) {

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -64,6 +65,13 @@ class RunArchive {
   // it crashed, hung or was stopped. All of it is stored or, where this throws, nothing.
   bool AddLaunch(const LaunchRecord& record);
 
+  // The same of runs and their launches: all of them are stored or, where this throws, none. Returns how many launches
+  // were not there yet.
+  std::size_t AddAll(const std::vector<Run>& runs, std::span<const LaunchRecord> launches);
+
+  // Whether there is a launch with this id.
+  bool Knows(const std::string& launch_id);
+
   // The launches of a run, in the order of their index, from `first_index` on. Nothing of the launches before it is
   // read. Empty where there is no such run.
   std::vector<LaunchRecord> Launches(const std::string& run_id, LaunchDetail detail, std::int64_t first_index = 0);
@@ -81,6 +89,7 @@ class RunArchive {
  private:
   Run FindLatest(const std::string& reference, std::vector<Run> runs);
   std::optional<LaunchRecord> FindLaunch(const std::string& launch_id);  // with its observations
+  bool Place(const LaunchRecord& record);                                // AddLaunch within a transaction
   // Throws where it is there with other content. A part that gives way to the whole record is removed.
   bool HasLaunch(const LaunchRecord& record);
   std::vector<LaunchRecord> Heads(const std::string& run_id, std::int64_t first_index);

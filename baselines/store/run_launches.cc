@@ -108,22 +108,33 @@ bool RunArchive::HasLaunch(const LaunchRecord& record) {
   return false;
 }
 
-bool RunArchive::AddLaunch(const LaunchRecord& record) {
-  bool added = false;
-  const auto add = [&] {
-    if (HasLaunch(record)) return;
-    const auto& context = record.environment.context;
-    const auto version = context.find("mpi_library_version");
-    Add({record.run_id, version == context.end() ? "unknown" : version->second, record.started_at, RunStatus::kComplete,
-         Json::object()});
-    ResultTable table(database_, series_);
-    std::vector<ResultRow> results = table.RowsOf(record);
-    AddHead(database_, record, ResultTable::Checksum(results));
-    table.Add(std::move(results));
-    added = true;
-  };
+bool RunArchive::Knows(const std::string& launch_id) {
+  return SelectRow<LaunchRow>(database_, LaunchesWhere("launch_id = $1"), {launch_id}).has_value();
+}
+
+bool RunArchive::Place(const LaunchRecord& record) {
+  if (HasLaunch(record)) return false;
+  const auto& context = record.environment.context;
+  const auto version = context.find("mpi_library_version");
+  Add({record.run_id, version == context.end() ? "unknown" : version->second, record.started_at, RunStatus::kComplete,
+       Json::object()});
+  ResultTable table(database_, series_);
+  std::vector<ResultRow> results = table.RowsOf(record);
+  AddHead(database_, record, ResultTable::Checksum(results));
+  table.Add(std::move(results));
+  return true;
+}
+
+bool RunArchive::AddLaunch(const LaunchRecord& record) { return AddAll({}, std::span(&record, 1)) == 1; }
+
+std::size_t RunArchive::AddAll(const std::vector<Run>& runs, std::span<const LaunchRecord> launches) {
+  std::size_t added = 0;
   try {
-    database_.InTransaction(add);
+    database_.InTransaction([&] {
+      added = 0;  // a transaction may be tried again
+      for (const Run& run : runs) Add(run);
+      for (const LaunchRecord& launch : launches) added += Place(launch) ? 1 : 0;
+    });
   } catch (...) {
     series_.ForgetIds();  // some may have been taken back
     throw;

@@ -11,9 +11,6 @@
 namespace mpigauge {
 namespace {
 
-// 1 / Phi^-1(3/4): makes the median absolute deviation of normal values their standard deviation [Rousseeuw and Croux
-// 1993].
-constexpr double kMadToSigma = 1.4826;
 // The variance of the median of n normal values is this times sigma^2 / n.
 constexpr double kVarianceOfMedian = 1.5707963267948966;
 
@@ -23,11 +20,6 @@ struct Place {
   std::vector<double> launches;  // what each says
   double value = 0;              // their median
 };
-
-double Median(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  return Quantile(values, 0.5);
-}
 
 double Mad(const std::vector<double>& values) {
   const double center = Median(values);

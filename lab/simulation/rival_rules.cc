@@ -57,12 +57,6 @@ double PooledRankSum(const SimulatedSides& sides, const LaunchPool& pool, std::s
                              SortedObservations(sides.candidate, pool, series));
 }
 
-Moments MomentsOf(const std::vector<double>& values) {
-  Moments moments;
-  for (const double value : values) moments.Add(value);
-  return moments;
-}
-
 // Welch's t test without equal variances (Welch 1947), one-sided.
 double WelchOnLogs(const SimulatedSides& sides, const LaunchPool& pool, std::size_t series) {
   const Moments before = MomentsOf(Medians(sides.baseline, pool, series));

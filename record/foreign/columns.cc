@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <regex>
 #include <sstream>
 
 #include "base/error.h"
@@ -16,12 +17,23 @@ std::vector<std::string> ForeignWords(std::string_view line) {
   return words;
 }
 
+namespace {
+
+// Where the text begins behind "[1,0]<stdout>:" (mpirun --tag-output) or "[0] " (mpiexec -l).
+std::size_t BehindRank(const std::string& line) {
+  static const std::regex kRank(R"(^\[\d+(,\d+)?\](<std(out|err)>)?:? ?)");
+  std::smatch found;
+  return std::regex_search(line, found, kRank) ? static_cast<std::size_t>(found.length()) : 0;
+}
+
+}  // namespace
+
 std::vector<TextLine> ForeignLines(const std::string& text) {
   std::istringstream stream(text);
   std::vector<TextLine> lines;
   for (std::string line; std::getline(stream, line);) {
     if (line.ends_with('\r')) line.pop_back();
-    lines.push_back({lines.size() + 1, line});
+    lines.push_back({lines.size() + 1, line.substr(BehindRank(line))});
   }
   return lines;
 }

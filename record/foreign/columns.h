@@ -14,7 +14,7 @@ std::vector<std::string> ForeignWords(std::string_view line);
 // A line of a text, with its number for messages.
 struct TextLine {
   std::size_t number = 0;  // from 1
-  std::string text;        // without the end of the line
+  std::string text;        // without the end of the line, and without the rank that a launcher puts before it
 };
 std::vector<TextLine> ForeignLines(const std::string& text);
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,17 +15,25 @@ struct ForeignResult {
   std::string family;
   std::int64_t bytes = -1;  // -1: it has no size
   std::int64_t ranks = 0;   // 0: the output does not say it
-  double seconds = 0;       // of one operation, or of one message where the tool gives a bandwidth
+  // The time of one operation, or of one message where the tool gives a bandwidth. Nothing where the row has no time;
+  // `fault` says why.
+  std::optional<double> seconds = {};
+  std::optional<Fault> fault = {};           // the tool's own check of the data failed, or it gave up
+  std::vector<std::string> settings = {};    // how it was measured: "MPI_FLOAT", "window 64"
+  std::optional<std::string> datatype = {};  // that of a table which has several
+  std::string synchronizer = "its own";
 };
 
 // The results that were found in one output.
 struct ForeignOutput {
   std::vector<ForeignResult> results;
-  std::vector<std::string> left_out;  // what has no case here or no such number, each once
+  std::vector<std::string> left_out;           // what has no case here or no such number, each once
+  std::optional<std::string> started_at = {};  // UTC, where the output says it; its zone is not known and taken for UTC
 };
 
 // Readers of the tools' outputs. `name` is for messages. They throw Error (usage), naming the line, where a number is
-// none, and leave out what they do not know.
+// none, and leave out what they do not know. The rank that a launcher puts before each line ("[1,0]<stdout>:", "[0] ")
+// is no part of it.
 
 // OSU's benchmarks (5 to 7): a size and the mean over the iterations. OSU does not say how many ranks there were.
 ForeignOutput ReadOsu(const std::string& text, const std::string& name);
@@ -45,15 +54,19 @@ const ForeignTool& FindForeignTool(const std::string& name);
 
 // The run that the results belong to, and when and on how many ranks they were measured.
 struct ForeignSource {
-  std::string run_id;
+  std::string run_id;  // or nothing: it is the id of the launch
   std::int64_t launch_index = 0;
   std::string started_at;  // UTC
   std::int64_t ranks = 0;  // where the output does not say it
+  std::string label = {};  // of the library
+  std::string date = {};   // that people gave it; UTC
 };
 
-// One file as a launch with one value for each series. Its id follows from the text, so that it is stored once. Its
-// method is the tool's, so that it is compared with no other tool's, and with none of ours. Throws Error (usage) where
-// nothing was found, or where nobody says how many ranks there were.
+// One file as a launch with one value for each series. Its id follows from its text, its place among the files, its
+// run, label and date, so that it is stored once, and equal texts of two libraries are two launches. Its method is the
+// tool's with the settings that the output names, so that it is compared with no other tool's, and with none of ours. A
+// text which says that a rank crashed or was ended is a launch that crashed. Throws Error (usage) where nothing was
+// found, or where nobody says how many ranks there were.
 LaunchRecord ForeignLaunch(const ForeignTool& tool, const std::string& text, const ForeignOutput& output,
                            const ForeignSource& source, const std::string& name);
 

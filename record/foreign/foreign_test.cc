@@ -28,6 +28,10 @@ LaunchRecord Imported(const std::string& tool, const std::string& text, std::int
   return ForeignLaunch(reader, text, reader.read(text, "file"), {"run", 3, "2026-11-20T16:05:00Z", ranks}, "file");
 }
 
+std::string IdOf(const std::string& text, const ForeignSource& source) {
+  return ForeignLaunch(FindForeignTool("osu"), text, ReadOsu(text, "file"), source, "file").launch_id;
+}
+
 TEST(Foreign, OsuHasSizesAndMeansAndItsBandwidthsAreTimes) {
   const LaunchRecord launch = Imported("osu", kOsuText, 4);
   EXPECT_THAT(
@@ -69,16 +73,99 @@ TEST(Foreign, ReprompiHasTheMedianOfItsValidRepetitions) {
   EXPECT_THAT(Told(Imported("reprompi", summary, 0)), ElementsAre("reduce/bytes:16/ranks:3: 4.000000 us of 1"));
 }
 
-// The same text is the same launch, wherever it is read; it is comparable with its own tool alone, and says so.
-TEST(Foreign, LaunchesAreKnownAgainAndSayWhatTheyLack) {
+// A launch is comparable with its own tool alone, and says so.
+TEST(Foreign, LaunchesSayWhatTheyLack) {
   const LaunchRecord once = Imported("osu", kOsuText, 2);
-  EXPECT_EQ(once.launch_id, Imported("osu", kOsuText, 2).launch_id);
-  EXPECT_NE(once.launch_id, Imported("osu", std::string(kOsuText) + "\n", 2).launch_id);
-  EXPECT_EQ(once.series[0].method.Text(), "osu its own its own");
+  EXPECT_EQ(once.series[0].method.Text(), "osu (MPI_CHAR) its own its own");
+  EXPECT_EQ(once.series[2].method.Text(), "osu its own its own");
+  EXPECT_EQ(once.series[3].method.Text(), "osu (window 64) its own its own");
   EXPECT_EQ(once.environment.key.at("measured_by"), "osu");
   EXPECT_THAT(once.environment.context.at("imported"),
               HasSubstr("library version and correctness of the data are not known"));
   EXPECT_EQ(once.launch_index, 3);
+}
+
+// When a file was changed does not belong to its launch: a copy is the same one.
+TEST(Foreign, LaunchIsKnownByTextPlaceRunLabelAndDate) {
+  const ForeignSource source{"", 0, "2026-11-20T16:05:00Z", 2, "4.1", ""};
+  const std::string id = IdOf(kOsuText, source);
+  EXPECT_EQ(id, IdOf(kOsuText, {"", 0, "2026-11-21T00:00:00Z", 2, "4.1", ""}));
+  EXPECT_NE(id, IdOf(std::string(kOsuText) + "\n", source));
+  EXPECT_NE(id, IdOf(kOsuText, {"", 1, "", 2, "4.1", ""}));
+  EXPECT_NE(id, IdOf(kOsuText, {"", 0, "", 2, "5.0", ""}));
+  EXPECT_NE(id, IdOf(kOsuText, {"run", 0, "", 2, "4.1", ""}));
+  EXPECT_NE(id, IdOf(kOsuText, {"", 0, "", 2, "4.1", "2026-11-21T00:00:00Z"}));
+}
+
+constexpr const char* kHead = "# OSU MPI Allreduce Latency Test v7.4\n# Datatype: MPI_CHAR.\n# Size  Avg Latency(us)\n";
+
+TEST(Foreign, ValidationThatFailedIsWrongData) {
+  const LaunchRecord launch = Imported("osu", std::string(kHead) + "8  1.51  Pass\n16  1.52  Fail\n", 2);
+  EXPECT_THAT(Told(launch), ElementsAre("allreduce/bytes:8/ranks:2: 1.510000 us of 1",
+                                        "allreduce/bytes:16/ranks:2: 1.520000 us of 1"));
+  EXPECT_FALSE(launch.series[0].fault);
+  ASSERT_TRUE(launch.series[1].fault);
+  EXPECT_EQ(launch.series[1].fault->kind, FaultKind::kWrongData);
+  const std::string imb =
+      "# Benchmarking Allreduce\n# #processes = 2\n#bytes #repetitions t_min[usec] t_max[usec] t_avg[usec] defects\n"
+      "0 1000 0.1 0.2 0.1 0.00\n4 1000 1.5 4.6 2.4 0.93\n";
+  const LaunchRecord defective = Imported("imb", imb, 0);
+  EXPECT_FALSE(defective.series[0].fault);
+  ASSERT_TRUE(defective.series[1].fault);
+  EXPECT_EQ(defective.series[1].fault->message, "IMB counted 0.93 defects");
+}
+
+TEST(Foreign, TableThatWasCutIsALostLaunch) {
+  const std::string told = "mpirun noticed that process rank 1 with PID 4242 on node n1 exited on signal 11 (Seg).";
+  const LaunchRecord launch = Imported("osu", std::string(kHead) + "8  1.51\n" + told + "\n", 2);
+  EXPECT_EQ(launch.status, LaunchStatus::kCrashed);
+  EXPECT_EQ(launch.status_text, told);
+  EXPECT_EQ(launch.series.size(), 1u);
+  EXPECT_TRUE(Imported("osu", told + "\n", 2).series.empty());
+  EXPECT_EQ(Imported("osu", std::string(kHead) + "8  1.51\n", 2).status, LaunchStatus::kComplete);
+}
+
+TEST(Foreign, RanksThatALauncherPutsBeforeLinesAreNoPartOfThem) {
+  const std::vector<std::string> lines = {"", "# OSU MPI Allreduce Latency Test v7.4", "# Size  Avg Latency(us)",
+                                          "8  1.51", "rank 1 exited on signal 11"};
+  for (const char* prefix : {"[1,0]<stdout>:", "[0] "}) {
+    std::string text;
+    for (const std::string& line : lines) text += prefix + line + "\n";
+    const LaunchRecord launch = Imported("osu", text, 2);
+    EXPECT_THAT(Told(launch), ElementsAre("allreduce/bytes:8/ranks:2: 1.510000 us of 1")) << prefix;
+    EXPECT_EQ(launch.status, LaunchStatus::kCrashed);
+  }
+}
+
+TEST(Foreign, TableWithTwoDatatypesHasTwoSeries) {
+  const LaunchRecord launch = Imported("osu", std::string(kHead) + "4  1.53\n# Datatype: MPI_INT.\n4  1.93\n", 2);
+  EXPECT_THAT(Told(launch), ElementsAre("allreduce_char/bytes:4/ranks:2: 1.530000 us of 1",
+                                        "allreduce_int/bytes:4/ranks:2: 1.930000 us of 1"));
+}
+
+TEST(Foreign, RowWithoutATimeIsASeriesWithoutOne) {
+  const std::string head =
+      "# Date                  : Mon Oct  2 21:18:40 2023\n# IMB-MPI1 Allreduce -off_cache -1\n"
+      "# MPI_Datatype for reductions    :   MPI_FLOAT\n# Benchmarking Allreduce\n# #processes = 4\n"
+      "#bytes #repetitions t_min[usec] t_max[usec] t_avg[usec]\n4 1000 1.5 4.6 2.4\n";
+  for (const char* reason : {"out-of-mem.; needed X=   1.234 GB", "time-out.; Time limit (secs_per_sample) is over"}) {
+    const LaunchRecord launch = Imported("imb", head + "1048576 " + reason + "\n", 0);
+    ASSERT_EQ(launch.series.size(), 2u);
+    EXPECT_EQ(launch.series[0].method.Text(), "imb (MPI_FLOAT, off_cache -1) its own its own");
+    EXPECT_TRUE(launch.series[1].passes.empty());
+    ASSERT_TRUE(launch.series[1].fault);
+    EXPECT_THAT(launch.series[1].fault->message, HasSubstr(std::string(reason).substr(0, 9)));
+  }
+  EXPECT_EQ(ReadImb(head, "file").started_at, "2023-10-02T21:18:40.000Z");
+}
+
+TEST(Foreign, ReprompiNamesOperationDatatypeAndSynchronization) {
+  const std::string text =
+      "#@operation=MPI_SUM\n#@datatype=MPI_DOUBLE\n#@sync=dissemination\n#@nprocs=4\n"
+      "test nrep msize_bytes runtime_sec\nMPI_Allreduce 0 8 0.000004\nMPI_Bcast 0 8 0.000003\n";
+  const LaunchRecord launch = Imported("reprompi", text, 0);
+  EXPECT_EQ(launch.series[0].method.Text(), "reprompi (MPI_SUM, MPI_DOUBLE) dissemination its own");
+  EXPECT_EQ(launch.series[1].method.Text(), "reprompi (MPI_DOUBLE) dissemination its own");
 }
 
 std::string ErrorOf(const std::string& tool, const std::string& text, std::int64_t ranks) {

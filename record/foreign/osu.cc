@@ -55,6 +55,16 @@ double SecondsOfRate(const OsuLine& row, std::int64_t pairs, const std::string& 
   return of_all * static_cast<double>(pairs);
 }
 
+// The value behind a name in a comment: "window size: 64 ]" has 64 of "window size:".
+std::optional<std::string> CommentValue(const TextLine& line, const std::string& name) {
+  const auto at = line.text.find(name);
+  if (!line.text.starts_with('#') || at == std::string::npos) return std::nullopt;
+  std::vector<std::string> words = ForeignWords(line.text.substr(at + name.size()));
+  if (words.empty()) return std::nullopt;
+  if (words[0].ends_with('.')) words[0].pop_back();
+  return words[0];
+}
+
 class OsuReader {
  public:
   explicit OsuReader(const std::string& name) : name_(name) {}
@@ -62,6 +72,8 @@ class OsuReader {
   void Read(const TextLine& line) {
     if (line.text.starts_with(kOsu)) Begin(TitleOfOsu(line.text));
     if (const auto pairs = PairsIn(line, name_)) pairs_ = *pairs;
+    if (const auto window = CommentValue(line, "window size:")) window_ = *window;
+    if (const auto datatype = CommentValue(line, "Datatype:")) datatype_ = *datatype;
     const std::vector<std::string> words = ForeignWords(line.text);
     if (benchmark_ && !words.empty() && IsNumeric(words[0])) Take(words, line);
   }
@@ -72,10 +84,15 @@ class OsuReader {
   void Begin(const std::string& title) {
     benchmark_ = FindOsu(title);
     pairs_ = 0;
+    window_ = {};
+    datatype_ = {};
     if (!benchmark_) AddOnce("OSU " + title, output_.left_out);
   }
 
-  void Take(const std::vector<std::string>& words, const TextLine& line) {
+  void Take(std::vector<std::string> words, const TextLine& line) {
+    std::optional<Fault> fault;
+    if (words.back() == "Fail") fault = Fault{FaultKind::kWrongData, -1, "the validation of OSU failed"};
+    if (words.back() == "Fail" || words.back() == "Pass") words.pop_back();
     const bool sized = benchmark_->case_name != "barrier";
     if (sized && words.size() < 2) throw UsageError("{}, line {}: a size without a number", name_, line.number);
     OsuLine row;
@@ -84,7 +101,11 @@ class OsuReader {
       row.numbers.push_back(ForeignNumber(words[i], name_, line));
     }
     const std::int64_t ranks = benchmark_->figure == OsuFigure::kRate ? ForeignProduct(2, pairs_, name_, line) : 0;
-    output_.results.push_back({benchmark_->case_name, benchmark_->family, row.bytes, ranks, Seconds(row, line)});
+    ForeignResult result{benchmark_->case_name, benchmark_->family, row.bytes, ranks, Seconds(row, line), fault};
+    if (datatype_) result.settings.push_back(*datatype_);
+    if (window_) result.settings.push_back("window " + *window_);
+    result.datatype = datatype_;
+    output_.results.push_back(std::move(result));
   }
 
   double Seconds(const OsuLine& row, const TextLine& line) const {
@@ -96,6 +117,8 @@ class OsuReader {
   const std::string& name_;
   std::optional<OsuBenchmark> benchmark_;
   std::int64_t pairs_ = 0;  // of the table; 0: it did not say
+  std::optional<std::string> window_;
+  std::optional<std::string> datatype_;
   ForeignOutput output_;
 };
 

@@ -66,6 +66,7 @@ ForeignOutput ReadReprompi(const std::string& text, const std::string& name) {
   ForeignOutput output;
   std::int64_t ranks = 0;
   std::int64_t element_bytes = 1;
+  std::map<std::string, std::string> settings;
   std::optional<TableOfReprompi> table;
   std::vector<PointOfReprompi> order;
   std::map<PointOfReprompi, std::vector<double>> seconds;
@@ -73,6 +74,9 @@ ForeignOutput ReadReprompi(const std::string& text, const std::string& name) {
     if (const auto value = SettingOf(line.text, "nprocs")) ranks = ForeignCount(*value, name, line);
     if (const auto value = SettingOf(line.text, "datatype_size_bytes"))
       element_bytes = ForeignCount(*value, name, line);
+    for (const char* setting : {"operation", "datatype", "sync"}) {
+      if (const auto value = SettingOf(line.text, setting)) settings[setting] = *value;
+    }
     const std::vector<std::string> words = ForeignWords(line.text);
     if (words.empty() || line.text.starts_with('#')) continue;
     if (std::find(words.begin(), words.end(), "test") != words.end()) {
@@ -100,7 +104,13 @@ ForeignOutput ReadReprompi(const std::string& text, const std::string& name) {
   }
   for (const PointOfReprompi& point : order) {
     const double median = Summarize(seconds.at(point)).median;
-    output.results.push_back({point.first, "collective", point.second, ranks, median});
+    ForeignResult result{point.first, "collective", point.second, ranks, median};
+    const bool reduces =
+        point.first.find("reduce") != std::string::npos || point.first.find("scan") != std::string::npos;
+    if (reduces && settings.contains("operation")) result.settings.push_back(settings.at("operation"));
+    if (point.first != "barrier" && settings.contains("datatype")) result.settings.push_back(settings.at("datatype"));
+    if (settings.contains("sync")) result.synchronizer = settings.at("sync");
+    output.results.push_back(std::move(result));
   }
   return output;
 }
