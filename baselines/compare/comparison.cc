@@ -19,7 +19,8 @@ constexpr EnumTexts<Broken, 5> kBroken = {{{Broken::kNo, ""},
 constexpr EnumTexts<DecidedBy, 4> kDecidedBy = {{{DecidedBy::kMedian, "median"},
                                                  {DecidedBy::kFloor, "floor"},
                                                  {DecidedBy::kTail, "tail"},
-                                                 {DecidedBy::kMean, "mean"}}};
+                                                 {DecidedBy::kMean, "mean"},
+                                                 {DecidedBy::kProcessor, "processor"}}};
 
 constexpr EnumTexts<TestMethod, 8> kMethods = {
     {{TestMethod::kRankSum, "rank-sum"},

@@ -7,12 +7,15 @@
 #include <string>
 #include <utility>
 
+#include "base/units.h"
+
 namespace mpigauge {
 namespace {
 
 DecidedBy FigureOf(Source source) {
   if (source == Source::kTail) return DecidedBy::kTail;
   if (source == Source::kMean) return DecidedBy::kMean;
+  if (source == Source::kProcessor) return DecidedBy::kProcessor;
   return source == Source::kFloor ? DecidedBy::kFloor : DecidedBy::kMedian;
 }
 
@@ -52,17 +55,41 @@ Verdict VerdictOfSeries(const Comparison& comparison) {
   return Worst(Worst(none, comparison.series), comparison.families);
 }
 
-Verdict VerdictOfClocks(const Comparison& comparison) {
-  const std::optional<Opinion> opinion = OpinionOfClocks(comparison);
+Verdict VerdictOfProcesses(const Comparison& comparison) {
+  const std::optional<Opinion> opinion = OpinionOfProcesses(comparison);
   return opinion ? opinion->verdict : Verdict::kPass;
+}
+
+constexpr double kMemoryLevel = 1.001 / 924;
+
+Opinion OpinionOfMemory(const MemoryFigure& memory) {
+  const auto mebibytes = [](double bytes) { return fmt::format("{:.1f} MiB", bytes / (1 << 20)); };
+  std::string text = fmt::format("a rank of the candidate has {} in memory at its peak (baseline {}, {}), tolerance {}",
+                                 mebibytes(memory.candidate_bytes), mebibytes(memory.baseline_bytes),
+                                 FormatChange(memory.candidate_bytes / memory.baseline_bytes),
+                                 mebibytes(memory.tolerance * memory.baseline_bytes));
+  if (memory.p <= kMemoryLevel) return {Source::kMemory, Verdict::kFail, text, text};
+  return {Source::kMemory, Verdict::kInconclusive,
+          text + fmt::format("; not significant (p {:.2g}), more launches decide", memory.p), text};
 }
 
 }  // namespace
 
-std::optional<Opinion> OpinionOfClocks(const Comparison& comparison) {
-  if (comparison.clock_doubts.empty()) return std::nullopt;
-  return Opinion{Source::kClocks, Verdict::kInconclusive,
-                 fmt::format("{}; so nothing passes", fmt::join(comparison.clock_doubts, "; "))};
+bool MemoryLooksWorse(const Comparison& comparison) {
+  const MemoryFigure& memory = comparison.memory;
+  return memory.known && memory.candidate_bytes > memory.most_of_runs * (1 + memory.tolerance);
+}
+
+std::optional<Opinion> OpinionOfProcesses(const Comparison& comparison) {
+  std::vector<Opinion> opinions;
+  if (MemoryLooksWorse(comparison)) opinions.push_back(OpinionOfMemory(comparison.memory));
+  if (!comparison.clock_doubts.empty()) {
+    const std::string doubts = fmt::format("{}; so nothing passes", fmt::join(comparison.clock_doubts, "; "));
+    opinions.push_back({Source::kClocks, Verdict::kInconclusive, doubts, doubts});
+  }
+  if (opinions.empty()) return std::nullopt;
+  const Conclusion conclusion = Conclude(opinions);
+  return Opinion{opinions[0].source, conclusion.verdict, conclusion.reason};
 }
 
 Conclusion Conclude(const std::vector<Opinion>& opinions) {
@@ -91,7 +118,7 @@ void SortWorstFirst(std::vector<SeriesComparison>& all) { SortByVerdict(all); }
 void SortWorstFirst(std::vector<FamilyComparison>& all) { SortByVerdict(all); }
 
 Verdict VerdictOfLaunches(const Comparison& comparison) {
-  return std::max({VerdictOfSeries(comparison), comparison.losses.verdict, VerdictOfClocks(comparison)});
+  return std::max({VerdictOfSeries(comparison), comparison.losses.verdict, VerdictOfProcesses(comparison)});
 }
 
 Verdict SuiteVerdict(const Comparison& comparison) {
@@ -102,8 +129,8 @@ Verdict SuiteVerdict(const Comparison& comparison) {
 
 bool DecidedByLosses(const Comparison& comparison) { return comparison.losses.verdict > VerdictOfSeries(comparison); }
 
-bool DecidedByClocks(const Comparison& comparison) {
-  return VerdictOfClocks(comparison) > std::max(VerdictOfSeries(comparison), comparison.losses.verdict);
+bool DecidedByProcesses(const Comparison& comparison) {
+  return VerdictOfProcesses(comparison) > std::max(VerdictOfSeries(comparison), comparison.losses.verdict);
 }
 
 bool DecidedByImpact(const Comparison& comparison) {
@@ -112,7 +139,7 @@ bool DecidedByImpact(const Comparison& comparison) {
 
 bool IsExplained(const Comparison& comparison) {
   Verdict worst = comparison.losses.text.empty() ? Verdict::kPass : comparison.losses.verdict;
-  worst = std::max(worst, VerdictOfClocks(comparison));
+  worst = std::max(worst, VerdictOfProcesses(comparison));
   worst = Worst(Worst(worst, comparison.series), comparison.families);
   if (comparison.impact && comparison.impact->fail_impact) {
     for (const ApplicationImpact& one : comparison.impact->applications) {

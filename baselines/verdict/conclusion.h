@@ -10,7 +10,7 @@
 namespace mpigauge {
 
 // The one place where a verdict arises: of a series and of a family from their opinions and waivers, of a comparison
-// from all of them, from lost launches, from clocks and from what a change costs applications.
+// from all of them, from lost launches, from its processes and from what a change costs applications.
 
 // The verdict that follows from opinions, and its reason.
 struct Conclusion {
@@ -33,12 +33,18 @@ void Conclude(Comparison& comparison);
 void SortWorstFirst(std::vector<SeriesComparison>& all);
 void SortWorstFirst(std::vector<FamilyComparison>& all);
 
-// The opinion of the clocks on a whole comparison: inconclusive where there is any doubt of them, else none.
-std::optional<Opinion> OpinionOfClocks(const Comparison& comparison);
+// The opinion of the processes on a whole comparison, which no series has. It fails if a rank has more memory than the
+// tolerance allows (memory.h), significantly: p is at most 1/924, as where of six launches a side all are larger. Equal
+// libraries have that p once in 924 comparisons, and hardly ever together with such a difference. It is inconclusive if
+// that is not significant, or if there is any doubt of clocks. Otherwise there is none.
+std::optional<Opinion> OpinionOfProcesses(const Comparison& comparison);
 
-// Fail if any series, any family, the lost launches or an application fails, else inconclusive if any of them is, else
-// pass. Where clocks cannot be believed, no series is compared, or the cost for applications was to count and is not
-// known, nothing passes.
+// Whether a rank of the candidate has more memory than the tolerance allows, and than any run of the baseline.
+bool MemoryLooksWorse(const Comparison& comparison);
+
+// Fail if any series, any family, the lost launches, memory or an application fails, else inconclusive if any of them
+// is, else pass. Where clocks cannot be believed, no series is compared, or the cost for applications was to count and
+// is not known, nothing passes.
 Verdict SuiteVerdict(const Comparison& comparison);
 
 // The same without applications.
@@ -47,13 +53,13 @@ Verdict VerdictOfLaunches(const Comparison& comparison);
 // Whether lost launches made the verdict worse than that of the series.
 bool DecidedByLosses(const Comparison& comparison);
 
-// Whether doubts of clocks made the verdict worse than that of the series and of the lost launches.
-bool DecidedByClocks(const Comparison& comparison);
+// Whether the opinion of the processes made the verdict worse than that of the series and of the lost launches.
+bool DecidedByProcesses(const Comparison& comparison);
 
 // Whether the impact on applications made the verdict worse than that of the launches.
 bool DecidedByImpact(const Comparison& comparison);
 
-// Whether the worst verdict of a series, a family, the lost launches, the clocks or an application is that of the
+// Whether the worst verdict of a series, a family, the lost launches, the processes or an application is that of the
 // comparison: else nobody who counts them knows it. So it is where nothing could be compared.
 bool IsExplained(const Comparison& comparison);
 
