@@ -16,7 +16,7 @@ constexpr EnumTexts<Broken, 5> kBroken = {{{Broken::kNo, ""},
                                            {Broken::kNotMeasured, "not measured"},
                                            {Broken::kNoTimes, "no times"}}};
 
-constexpr EnumTexts<DecidedBy, 4> kDecidedBy = {{{DecidedBy::kMedian, "median"},
+constexpr EnumTexts<DecidedBy, 5> kDecidedBy = {{{DecidedBy::kMedian, "median"},
                                                  {DecidedBy::kFloor, "floor"},
                                                  {DecidedBy::kTail, "tail"},
                                                  {DecidedBy::kMean, "mean"},

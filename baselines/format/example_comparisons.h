@@ -130,7 +130,7 @@ inline Comparison OfMoreProcessorTime(Verdict verdict) {
   SeriesComparison& series = comparison.series[0];
   series.verdict = comparison.verdict = verdict;
   series.decided_by = DecidedBy::kProcessor;
-  series.reason = "calls take 2.00 us of processor time (baseline 1.00 us, +100%; the median +0.1%), tolerance 25%";
+  series.reason = "calls take 2.00 us of processor time (baseline 1.00 us, +100.0%; the median +0.1%), tolerance 25%";
   series.processor = {true, 1e-6, 2e-6, 1e-6, 2, 0.25, 1e-6, 1e-5};
   return comparison;
 }

@@ -155,7 +155,7 @@ TEST(FormatsAgree, MoreProcessorTimeIsSaidEverywhere) {
 }
 
 TEST(FormatsAgree, MoreMemoryIsSaidEverywhere) {
-  const std::string words = "a rank of the candidate has 572.2 MiB in memory at its peak (baseline 95.4 MiB, +500%)";
+  const std::string words = "a rank of the candidate has 572.2 MiB in memory at its peak (baseline 95.4 MiB, +500.0%)";
   for (const Verdict verdict : {Verdict::kFail, Verdict::kInconclusive}) {
     const Comparison comparison = OfMoreMemory(verdict);
     const bool fails = verdict == Verdict::kFail;

@@ -321,7 +321,7 @@ TEST(SuiteVerdict, MemoryThatGrewBeyondItsToleranceFails) {
   EXPECT_TRUE(DecidedByProcesses(comparison));
   EXPECT_TRUE(IsExplained(comparison));
   const std::string text =
-      "a rank of the candidate has 600.0 MiB in memory at its peak (baseline 100.0 MiB, +500%), tolerance 10.0 MiB";
+      "a rank of the candidate has 600.0 MiB in memory at its peak (baseline 100.0 MiB, +500.0%), tolerance 10.0 MiB";
   EXPECT_EQ(OpinionOfProcesses(comparison)->source, Source::kMemory);
   EXPECT_EQ(OpinionOfProcesses(comparison)->reason, text);
   comparison.clock_doubts = {"timers disagree"};

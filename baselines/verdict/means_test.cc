@@ -63,7 +63,7 @@ TEST(OpinionOfProcessor, ProcessorTimeThatIsMoreFailsWhatItsTimesPass) {
   EXPECT_EQ(opinion.source, Source::kProcessor);
   EXPECT_EQ(opinion.verdict, Verdict::kFail);
   EXPECT_EQ(opinion.reason,
-            "calls take 2.00 us of processor time (baseline 1.00 us, +100%; the median +2.2%), tolerance 25%");
+            "calls take 2.00 us of processor time (baseline 1.00 us, +100.0%; the median +2.2%), tolerance 25%");
   EXPECT_FALSE(OpinionOfMean(series, kMeanLevel, ""));
   series.processor.candidate_seconds = 1.2e-6;
   EXPECT_FALSE(OpinionOfProcessor(series, kMeanLevel, ""));
