@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <utility>
 
@@ -19,8 +20,29 @@ DecidedBy FigureOf(Source source) {
   return source == Source::kFloor ? DecidedBy::kFloor : DecidedBy::kMedian;
 }
 
-void ConcludeSeries(SeriesComparison& series) {
-  Conclusion conclusion = Conclude(series.opinions);
+// A change of the machine weighs up to so many times as much on one work as on another: caches and clocks differ.
+constexpr double kShareOfControls = 3;
+
+// Whether the machine may have made this ratio: controls got significantly slower between the sides, and it is within
+// three times what they may have moved.
+bool ControlsExplain(const ControlMovement& controls, double ratio) {
+  return controls.moved && controls.ratio > 1 && std::log(ratio) <= kShareOfControls * std::log(controls.high);
+}
+
+// Opinions on a series or a family: its slowdown fails nothing that the controls explain.
+std::vector<Opinion> BesideControls(std::vector<Opinion> opinions, const ControlMovement& controls, double ratio) {
+  for (Opinion& one : opinions) {
+    const bool slower =
+        one.verdict == Verdict::kFail && (one.source == Source::kMedian || one.source == Source::kFloor);
+    if (!slower || !ControlsExplain(controls, ratio)) continue;
+    one.verdict = Verdict::kInconclusive;
+    one.reason += fmt::format("; controls moved by {}, so the machine may be the cause", FormatChange(controls.ratio));
+  }
+  return opinions;
+}
+
+void ConcludeSeries(const ControlMovement& controls, SeriesComparison& series) {
+  Conclusion conclusion = Conclude(BesideControls(series.opinions, controls, series.ratio));
   const bool fails = conclusion.verdict == Verdict::kFail;
   series.verdict = series.waived.empty() ? conclusion.verdict : Verdict::kPass;
   series.decided_by = conclusion.decided_by;
@@ -28,8 +50,8 @@ void ConcludeSeries(SeriesComparison& series) {
   series.improved = conclusion.improved;
 }
 
-void ConcludeFamily(FamilyComparison& family) {
-  Conclusion conclusion = Conclude(family.opinions);
+void ConcludeFamily(const ControlMovement& controls, FamilyComparison& family) {
+  Conclusion conclusion = Conclude(BesideControls(family.opinions, controls, family.ratio));
   family.verdict = family.waived.empty() ? conclusion.verdict : Verdict::kPass;
   family.reason = std::move(conclusion.reason);
 }
@@ -106,9 +128,9 @@ Conclusion Conclude(const std::vector<Opinion>& opinions) {
 }
 
 void Conclude(Comparison& comparison) {
-  for (SeriesComparison& series : comparison.series) ConcludeSeries(series);
-  for (SeriesComparison& control : comparison.controls) ConcludeSeries(control);
-  for (FamilyComparison& family : comparison.families) ConcludeFamily(family);
+  for (SeriesComparison& series : comparison.series) ConcludeSeries(comparison.control_movement, series);
+  for (SeriesComparison& control : comparison.controls) ConcludeSeries({}, control);
+  for (FamilyComparison& family : comparison.families) ConcludeFamily(comparison.control_movement, family);
   SortWorstFirst(comparison.series);
   SortWorstFirst(comparison.families);
   comparison.verdict = SuiteVerdict(comparison);

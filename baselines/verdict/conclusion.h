@@ -26,7 +26,9 @@ struct Conclusion {
 Conclusion Conclude(const std::vector<Opinion>& opinions);
 
 // Concludes from the opinions of each series, family and control: verdict, reason and the figure that decided. A waived
-// series passes, and its reason stays. Series and families are sorted, and SuiteVerdict() is the verdict of the whole.
+// series passes, and its reason stays. Where controls got slower between the sides, slowdowns of up to three times as
+// much are inconclusive, since a fail is about the library. Series and families are sorted, and SuiteVerdict() is the
+// verdict of the whole.
 void Conclude(Comparison& comparison);
 
 // Fails first, then inconclusive ones, then passes, each from the slowest on; series without times before others.

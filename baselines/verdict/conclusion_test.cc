@@ -155,6 +155,39 @@ TEST(Conclude, ControlsHaveNoPartInTheVerdict) {
   EXPECT_EQ(comparison.verdict, Verdict::kPass);
 }
 
+// Controls that got 2% slower, at most 3%: a fail of up to 9.3% (1.03 to the third) may be the machine's.
+TEST(Conclude, SlowdownThatTheControlsExplainFailsNothing) {
+  const auto verdict = [](const Opinion& opinion, double ratio, const ControlMovement& controls) {
+    Comparison comparison;
+    comparison.control_movement = controls;
+    comparison.series = {Of({opinion}, ratio)};
+    FamilyComparison& family = comparison.families.emplace_back();
+    family.opinions = {opinion};
+    family.ratio = ratio;
+    Conclude(comparison);
+    EXPECT_EQ(comparison.series[0].verdict, comparison.families[0].verdict);
+    return comparison.series[0].verdict;
+  };
+  const ControlMovement slower{2, 1.02, 1.01, 1.03, 0.001, true, false};
+  EXPECT_EQ(verdict(kSlower, 1.019, slower), Verdict::kInconclusive);
+  EXPECT_EQ(verdict(kSlower, 1.092, slower), Verdict::kInconclusive);
+  EXPECT_EQ(verdict(kSlower, 1.093, slower), Verdict::kFail);
+  EXPECT_EQ(verdict(kMoreWork, 1.019, slower), Verdict::kFail);
+  EXPECT_EQ(verdict(kTailFails, 1.019, slower), Verdict::kFail);
+  EXPECT_EQ(verdict(kPasses, 1.019, slower), Verdict::kPass);
+  EXPECT_EQ(verdict(kSlower, 1.019, {2, 1.02, 0.99, 1.05, 0.2, false, false}), Verdict::kFail);
+  EXPECT_EQ(verdict(kSlower, 1.019, {2, 0.98, 0.97, 0.99, 0.001, true, false}), Verdict::kFail);
+}
+
+TEST(Conclude, ControlsThatMovedAreInTheReason) {
+  Comparison comparison;
+  comparison.control_movement = {2, 1.02, 1.01, 1.03, 0.001, true, false};
+  comparison.series = {Of({kSlower}, 1.02)};
+  Conclude(comparison);
+  Conclude(comparison);
+  EXPECT_EQ(comparison.series[0].reason, "slower; controls moved by +2.0%, so the machine may be the cause");
+}
+
 TEST(SuiteVerdict, IsTheWorstOfSeriesFamiliesLossesAndApplications) {
   const std::optional<Verdict> of_impacts[] = {std::nullopt, kAll[0], kAll[1], kAll[2]};
   for (const Verdict of_series : kAll) {
