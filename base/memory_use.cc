@@ -17,19 +17,21 @@ std::int64_t Resident() {
   return resident * sysconf(_SC_PAGESIZE);
 }
 
-// "Pss:   1234 kB" in /proc/self/smaps_rollup.
-std::int64_t Proportional() {
-  std::ifstream rollup("/proc/self/smaps_rollup");
+// "Pss:   1234 kB" of a file of /proc in bytes; 0 where the word is not there.
+std::int64_t BytesBehind(const std::string& wanted, const char* path) {
+  std::ifstream file(path);
   std::string word;
-  while (rollup >> word) {
+  while (file >> word) {
     std::int64_t kibibytes = 0;
-    if (word == "Pss:" && rollup >> kibibytes) return kibibytes * 1024;
+    if (word == wanted && file >> kibibytes) return kibibytes * 1024;
   }
   return 0;
 }
 
 }  // namespace
 
-MemoryUse MemoryInUse() { return {Resident(), Proportional()}; }
+MemoryUse MemoryInUse() { return {Resident(), BytesBehind("Pss:", "/proc/self/smaps_rollup")}; }
+
+std::int64_t PeakResident() { return BytesBehind("VmHWM:", "/proc/self/status"); }
 
 }  // namespace mpigauge

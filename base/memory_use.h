@@ -12,4 +12,7 @@ struct MemoryUse {
 
 MemoryUse MemoryInUse();
 
+// The most that was resident since the program began (VmHWM), in bytes; 0 where the kernel does not tell.
+std::int64_t PeakResident();
+
 }  // namespace mpigauge

@@ -4,7 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
+
+#include "record/process_figures.h"
 
 namespace mpigauge {
 namespace {
@@ -14,16 +15,6 @@ constexpr const char* kWaitingAll = "waiting_processors";
 constexpr const char* kWaitingMost = "waiting_processors_of_a_rank";
 
 constexpr double kShareOfAProcessor = 0.05;
-constexpr double kLeastSeconds = 0.5;
-
-// NaN where the setting is missing, or no number.
-double WaitingSetting(const LaunchRecord& record, const char* key) {
-  const auto found = record.settings.find(key);
-  if (found == record.settings.end()) return std::nan("");
-  char* end = nullptr;
-  const double number = std::strtod(found->second.c_str(), &end);
-  return end != found->second.c_str() && *end == '\0' && number >= 0 ? number : std::nan("");
-}
 
 }  // namespace
 
@@ -34,13 +25,13 @@ void SetWaitingUse(const WaitingUse& use, LaunchRecord& record) {
 }
 
 std::optional<WaitingUse> WaitingUseOf(const LaunchRecord& record) {
-  const WaitingUse use{WaitingSetting(record, kWaitedSeconds), WaitingSetting(record, kWaitingAll),
-                       WaitingSetting(record, kWaitingMost)};
+  const WaitingUse use{NumberInSetting(record, kWaitedSeconds), NumberInSetting(record, kWaitingAll),
+                       NumberInSetting(record, kWaitingMost)};
   if (!std::isfinite(use.seconds) || !std::isfinite(use.all) || !std::isfinite(use.most)) return std::nullopt;
   return use;
 }
 
-bool IsKnown(const WaitingUse& use) { return use.seconds >= kLeastSeconds; }
+bool IsKnown(const WaitingUse& use) { return use.seconds >= kLeastWaitSeconds; }
 
 bool IsBusy(const WaitingUse& use, int ranks, int processors) {
   if (!IsKnown(use)) return false;

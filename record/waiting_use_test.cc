@@ -32,7 +32,7 @@ TEST(WaitingUse, RanksThatSpinAreBusyHoweverManyShareTheProcessors) {
   EXPECT_TRUE(IsBusy({10, 1, 1}, 64, 64));        // one rank of many
 }
 
-TEST(WaitingUse, AShortWaitSaysNothing) { EXPECT_FALSE(IsBusy({0.4, 2, 1}, 2, 2)); }
+TEST(WaitingUse, AShortWaitSaysNothing) { EXPECT_FALSE(IsBusy({0.19, 2, 1}, 2, 2)); }
 
 }  // namespace
 }  // namespace mpigauge

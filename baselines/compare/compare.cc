@@ -13,12 +13,14 @@
 #include "baselines/compare/controls.h"
 #include "baselines/compare/counted.h"
 #include "baselines/compare/launch_means.h"
+#include "baselines/compare/memory.h"
 #include "baselines/compare/method.h"
 #include "baselines/compare/other_figures.h"
 #include "baselines/compare/paired_series.h"
 #include "baselines/compare/run_notes.h"
 #include "baselines/compare/samples.h"
 #include "baselines/compare/selection_change.h"
+#include "baselines/compare/waiting_doubts.h"
 #include "baselines/compare/without_times.h"
 #include "stats/holm.h"
 
@@ -45,6 +47,8 @@ void TestAll(Suite& suite, const CompareSettings& settings) {
     faster.push_back(judgements[i].p_faster);
   }
   TestMeans(suite.means, suite.spread, settings.method, settings.confidence, suite.series);
+  TestMeans(suite.processors, suite.spread, settings.method, settings.confidence, suite.series,
+            &SeriesComparison::processor);
   TestTails(suite.spread, suite.series);
   const auto slower_adjusted = HolmAdjusted(slower);
   const auto faster_adjusted = HolmAdjusted(faster);
@@ -114,6 +118,8 @@ Comparison Compare(const Side& baseline, const Side& candidate, const CompareSet
   const LaunchFacts facts = FactsOf(baseline, candidate, before, after, settings);
   comparison.control_movement = TestControls(facts.controls, facts.blocks, settings.alpha, settings.confidence);
   comparison.clock_doubts = ClockDoubts(baseline, candidate, comparison.control_movement);
+  AddNotes({WaitingDoubts(baseline, candidate)}, comparison.clock_doubts);
+  comparison.memory = CompareMemory(baseline, candidate);
   comparison.control_without_times = ControlWithoutTimes(before, after, settings.alpha);
 
   // Test, over the whole suite at once.

@@ -16,10 +16,11 @@ constexpr EnumTexts<Broken, 5> kBroken = {{{Broken::kNo, ""},
                                            {Broken::kNotMeasured, "not measured"},
                                            {Broken::kNoTimes, "no times"}}};
 
-constexpr EnumTexts<DecidedBy, 4> kDecidedBy = {{{DecidedBy::kMedian, "median"},
+constexpr EnumTexts<DecidedBy, 5> kDecidedBy = {{{DecidedBy::kMedian, "median"},
                                                  {DecidedBy::kFloor, "floor"},
                                                  {DecidedBy::kTail, "tail"},
-                                                 {DecidedBy::kMean, "mean"}}};
+                                                 {DecidedBy::kMean, "mean"},
+                                                 {DecidedBy::kProcessor, "processor"}}};
 
 constexpr EnumTexts<TestMethod, 4> kMethods = {
     {{TestMethod::kRankSum, "rank-sum"},

@@ -49,14 +49,17 @@ struct OtherFigure {
 
 // The figure that decided a series.
 enum class DecidedBy {
-  kMedian,  // and whatever is no figure: errors, wrong data, counts
-  kFloor,   // it passes by its fastest observations alone: medians differ too much from launch to launch to tell
-  kTail,    // its median passes, and too many of its observations or of its launches take far longer
-  kMean,    // its median passes, and its calls cost far more in the mean
+  kMedian,     // and whatever is no figure: errors, wrong data, counts
+  kFloor,      // it passes by its fastest observations alone: medians differ too much from launch to launch to tell
+  kTail,       // its median passes, and too many of its observations or of its launches take far longer
+  kMean,       // its median passes, and its calls cost far more in the mean
+  kProcessor,  // its times pass, and its calls take far more processor time
 };
 
 // A figure of what the median does not see: its reason is told in words beside the numbers of the median.
-inline bool IsBesideMedian(DecidedBy one) { return one == DecidedBy::kTail || one == DecidedBy::kMean; }
+inline bool IsBesideMedian(DecidedBy one) {
+  return one == DecidedBy::kTail || one == DecidedBy::kMean || one == DecidedBy::kProcessor;
+}
 
 // The share of observations or of launches that take far longer than usual. See other_figures.h.
 struct TailFigure {
@@ -69,7 +72,8 @@ struct TailFigure {
   double p_adjusted = 1;    // by Holm over both figures and the means of all series
 };
 
-// The mean over all calls of a launch: what an application pays. See launch_means.h.
+// The mean over all calls of a launch: what an application pays. So is the processor time of a call, which all threads
+// of a rank take. See launch_means.h.
 struct MeanFigure {
   bool known = false;                                                  // it was looked at
   double baseline_seconds = std::numeric_limits<double>::quiet_NaN();  // the mean of the launches' means
@@ -120,6 +124,7 @@ struct SeriesComparison {
   TailFigure stretched;      // observations, beside the usual range of a launch
   TailFigure slow_launches;  // launches, by their medians
   MeanFigure mean;           // of all calls
+  MeanFigure processor;      // the processor time of a call, of the rank that takes most
   double slowest_times = 1;  // the slowest launch of the candidate over the slowest of the baseline
   double local_ratio = 1;    // of the medians of local times: a cross-check, never the verdict
   double tolerance = 0;
@@ -209,6 +214,16 @@ struct CountedDifference {
   bool exact = false;
 };
 
+// The most memory that a rank of a launch had resident. See memory.h.
+struct MemoryFigure {
+  bool known = false;
+  double baseline_bytes = 0;  // the median over the launches
+  double candidate_bytes = 0;
+  double most_of_runs = 0;  // the largest median of a run of the baseline
+  double tolerance = 0;     // a share of the baseline's
+  double p = 1;             // larger by more than that, over launches, one-sided
+};
+
 // The launches of one side that crashed, hung or never began to measure.
 struct Losses {
   int lost = 0;
@@ -243,8 +258,10 @@ struct Comparison {
   std::vector<SelectionChange> selection_changes;      // suspects; those about series first
   std::vector<CountedDifference> counted_differences;  // exact ones first
   ControlMovement control_movement;
+  MemoryFigure memory = {};
   // Reasons to believe no time of it, each a sentence: clocks that are not the same on both sides, or disagree in a
-  // launch (clocks.h). With any of them nothing passes.
+  // launch (clocks.h); processes of the candidate alone that do not sleep (waiting_doubts.h). With any of them nothing
+  // passes.
   std::vector<std::string> clock_doubts = {};
   // Work without MPI of which significantly fewer launches of the candidate have a time: the machine may be the cause
   // where the library's operations have none, either. Empty: none.
@@ -268,7 +285,7 @@ std::set<std::string> SeriesOf(const Comparison& comparison);
 // One text each, as JSON and people have it. The readers throw Error (usage) for an unknown text.
 std::string BrokenName(Broken broken);  // "", "wrong data", "broken", "not measured", "no times"
 Broken BrokenFromName(std::string_view name);
-std::string DecidedByName(DecidedBy decided_by);  // "median", "floor", "tail", "mean"
+std::string DecidedByName(DecidedBy decided_by);  // "median", "floor", "tail", "mean", "processor"
 DecidedBy DecidedByFromName(std::string_view name);
 std::string MethodName(TestMethod method);  // "rank-sum", "group-sequential rank-sum", ...
 TestMethod MethodFromName(std::string_view name);

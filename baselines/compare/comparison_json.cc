@@ -49,7 +49,7 @@ constexpr auto kFields<TailFigure> =
 
 template <>
 constexpr auto kFields<MeanFigure> =
-    Interface("MeanFigure", "The mean over all calls of a launch, over the launches.",
+    Interface("MeanFigure", "The mean over all calls of a launch, or their processor time, over the launches.",
               Field<NumberOrNull, &MeanFigure::baseline_seconds>("baseline_seconds", "the mean of the launches' means"),
               Field<NumberOrNull, &MeanFigure::candidate_seconds>("candidate_seconds"),
               Field<NumberOrNull, &MeanFigure::most_of_runs>("most_of_runs", "of the baseline, in seconds"),
@@ -79,6 +79,7 @@ constexpr auto kFields<SeriesComparison> = Interface(
                                                                  "observations; null where only figures were read"),
     Field<KnownOrNull<TailFigure>, &SeriesComparison::slow_launches>("slow_launches"),
     Field<KnownOrNull<MeanFigure>, &SeriesComparison::mean>("mean", "null where not all launches have one"),
+    Field<KnownOrNull<MeanFigure>, &SeriesComparison::processor>("processor", "time of a call").MayBeMissing(),
     Field<&SeriesComparison::slowest_times>("slowest_times"),
     Field<NumberOrNull, &SeriesComparison::local_ratio>("local_ratio"),
     Field<KnownOrNull<SameState>, &SeriesComparison::same_state>("same_state"),
@@ -139,15 +140,24 @@ constexpr auto kFields<CountedDifference> = Interface(
     Ends<&CountedDifference::candidate_low, &CountedDifference::candidate_high>("candidate", ""));
 
 template <>
+constexpr auto kFields<MemoryFigure> =
+    Interface("MemoryFigure", "The most memory that a rank had resident.",
+              Field<&MemoryFigure::baseline_bytes>("baseline_bytes", "the median over the launches"),
+              Field<&MemoryFigure::candidate_bytes>("candidate_bytes"),
+              Field<&MemoryFigure::most_of_runs>("most_of_runs", "of the baseline, in bytes"),
+              Field<&MemoryFigure::tolerance>("tolerance", "a share of the baseline's"),
+              Field<&MemoryFigure::p>("p", "larger by more than that"));
+
+template <>
 constexpr auto kFields<Comparison> = Interface(
     "Comparison", "The comparison of two sides.", Field<&Comparison::verdict>("verdict"),
     Field<&Comparison::baseline>("baseline"), Field<&Comparison::candidate>("candidate"),
     Field<&Comparison::alpha>("alpha"), Field<&Comparison::method>("method"),
     Field<&Comparison::control_movement>("control_movement"), Field<&Comparison::losses>("losses"),
     Field<&Comparison::clock_doubts>("clock_doubts", "with any of them nothing passes"),
-    Field<&Comparison::notes>("notes"), Field<&Comparison::series>("series", "what got slower first"),
-    Field<&Comparison::families>("families"), Field<&Comparison::controls>("controls"),
-    Field<&Comparison::allowed_differences>("allowed_differences"),
+    Field<KnownOrNull<MemoryFigure>, &Comparison::memory>("memory").MayBeMissing(), Field<&Comparison::notes>("notes"),
+    Field<&Comparison::series>("series", "what got slower first"), Field<&Comparison::families>("families"),
+    Field<&Comparison::controls>("controls"), Field<&Comparison::allowed_differences>("allowed_differences"),
     Field<&Comparison::context_differences>("context_differences"),
     Field<&Comparison::selection_changes>("selection_changes"),
     Field<&Comparison::counted_differences>("counted_differences"), Field<&Comparison::not_compared>("not_compared"),

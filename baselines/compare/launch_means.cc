@@ -30,18 +30,19 @@ bool HaveMeans(const PairedLaunches& one) {
 }
 
 // The logarithm of what the mean may grow by: a slower median has its own verdict, and takes the mean along.
-double LogLimit(const SeriesComparison& series) {
-  return std::log1p(series.mean.tolerance) + std::log(std::max(series.ratio, 1.0));
+double LogLimit(const SeriesComparison& series, const MeanFigure& mean) {
+  return std::log1p(mean.tolerance) + std::log(std::max(series.ratio, 1.0));
 }
 
 }  // namespace
 
 void TestMeans(const std::vector<PairedLaunches>& means, const std::vector<SpreadLaunches>& launches,
-               const CompareMethod& method, double confidence, std::vector<SeriesComparison>& series) {
+               const CompareMethod& method, double confidence, std::vector<SeriesComparison>& series,
+               MeanFigure SeriesComparison::*figure) {
   std::vector<PairedLaunches> known;
   std::vector<std::size_t> places;
   for (std::size_t i = 0; i < means.size(); ++i) {
-    MeanFigure& mean = series[i].mean;
+    MeanFigure& mean = series[i].*figure;
     mean = {};
     if (!HaveMeans(means[i]) || !(series[i].ratio > 0)) continue;
     mean.known = true;
@@ -50,15 +51,16 @@ void TestMeans(const std::vector<PairedLaunches>& means, const std::vector<Sprea
     mean.most_of_runs = LargestMeanOfRuns(means[i].baseline, launches[i].baseline_runs);
     mean.tolerance = std::max(series[i].tolerance, kLeastMeanTolerance);
     known.push_back(means[i]);
-    for (double& log : known.back().candidate) log -= LogLimit(series[i]);
+    for (double& log : known.back().candidate) log -= LogLimit(series[i], mean);
     places.push_back(i);
   }
   if (known.empty()) return;
   const std::vector<Judgement> judgements = method.judge(known, confidence);
   for (std::size_t i = 0; i < judgements.size(); ++i) {
-    SeriesComparison& one = series[places[i]];
-    one.mean.ratio = std::exp(judgements[i].shift.estimate + LogLimit(one));
-    one.mean.p = judgements[i].p_slower;
+    const SeriesComparison& one = series[places[i]];
+    MeanFigure& mean = series[places[i]].*figure;
+    mean.ratio = std::exp(judgements[i].shift.estimate + LogLimit(one, mean));
+    mean.p = judgements[i].p_slower;
   }
 }
 

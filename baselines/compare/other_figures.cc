@@ -155,14 +155,18 @@ void TestTails(const std::vector<SpreadLaunches>& launches, std::vector<SeriesCo
     p.push_back(series[i].slow_launches.p);
   }
   for (const SeriesComparison& one : series) {
-    if (one.mean.known) p.push_back(one.mean.p);
+    for (const MeanFigure* mean : {&one.mean, &one.processor}) {
+      if (mean->known) p.push_back(mean->p);
+    }
   }
   const std::vector<double> adjusted = HolmAdjusted(p);
   std::size_t of_means = 2 * launches.size();
   for (std::size_t i = 0; i < launches.size(); ++i) {
     series[i].stretched.p_adjusted = adjusted[2 * i];
     series[i].slow_launches.p_adjusted = adjusted[2 * i + 1];
-    if (series[i].mean.known) series[i].mean.p_adjusted = adjusted[of_means++];
+    for (MeanFigure* mean : {&series[i].mean, &series[i].processor}) {
+      if (mean->known) mean->p_adjusted = adjusted[of_means++];
+    }
   }
 }
 

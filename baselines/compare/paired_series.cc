@@ -163,6 +163,7 @@ std::vector<SeriesComparison> PairUp(const Samples& before, const Samples& after
       target.floors.push_back(LaunchesOf(partner->second, sample, &Sample::minima, facts));
       target.tails.push_back(LaunchesOf(partner->second, sample, &Sample::tails, facts));
       target.means.push_back(LaunchesOf(partner->second, sample, &Sample::means, facts));
+      target.processors.push_back(LaunchesOf(partner->second, sample, &Sample::processors, facts));
       target.spread.push_back({partner->second.classes, sample.classes, partner->second.medians, sample.medians,
                                OfLaunches(facts.baseline_runs, partner->second.launches)});
     }

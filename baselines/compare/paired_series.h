@@ -20,7 +20,8 @@ struct Suite {
   std::vector<PairedLaunches> floors;  // the same of the minima
   std::vector<PairedLaunches> tails;   // and of the 99th percentiles
   std::vector<PairedLaunches> means;
-  std::vector<SpreadLaunches> spread;  // and all of their observations
+  std::vector<PairedLaunches> processors;  // the processor time of a call
+  std::vector<SpreadLaunches> spread;      // and all of their observations
 };
 
 // Facts about every launch, whatever the series.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "record/process_figures.h"
 #include "stats/summary.h"
 #include "stats/time_classes.h"
 
@@ -39,7 +40,7 @@ double Unresolved(const SeriesRecord& series) {
   return tick * ShareInTick(series, tick);
 }
 
-void Add(const SeriesRecord& series, std::size_t launch, Sample& sample) {
+void Add(const SeriesRecord& series, std::size_t launch, bool of_all_ranks, Sample& sample) {
   if (sample.series.name.empty() || (sample.medians.empty() && HasFigure(series))) sample.series = series;
   ++sample.seen;
   if (series.fault) {
@@ -59,6 +60,7 @@ void Add(const SeriesRecord& series, std::size_t launch, Sample& sample) {
   sample.minima.push_back(std::max(series.summary.minimum, kPicosecond));
   sample.tails.push_back(series.summary.p99);
   sample.means.push_back(series.summary.mean);
+  sample.processors.push_back(of_all_ranks ? series.cpu_seconds : 0);
   sample.local_medians.push_back(series.local_summary.median);
   sample.resolutions.push_back(Unresolved(series));
   sample.launches.push_back(launch);
@@ -116,6 +118,7 @@ Samples CollectSamples(const Side& side, const Samples& others) {
   Samples samples;
   for (std::size_t launch = 0; launch < side.launches.size(); ++launch) {
     const Selection selection = SelectionOf(side.launches[launch]);
+    const bool of_all_ranks = PeakMemoryOf(side.launches[launch]).has_value();  // else of an older program
     for (const SeriesRecord& series : side.launches[launch].series) {
       if (series.family == "self-test") continue;  // of the harness, not of the library
       Sample& sample = samples[series.name];
@@ -124,7 +127,7 @@ Samples CollectSamples(const Side& side, const Samples& others) {
         if (other == others.end() || !MeasuredAlike(other->second.series, series)) continue;
         sample = Sample();
       }
-      Add(series, launch, sample);
+      Add(series, launch, of_all_ranks, sample);
       sample.selections.insert(selection);
     }
   }

@@ -30,6 +30,7 @@ struct Sample {
   std::vector<double> minima;
   std::vector<double> tails;  // 99th percentiles
   std::vector<double> means;
+  std::vector<double> processors;  // seconds of processor time of a call; 0 where it is not known
   std::vector<double> local_medians;
   std::vector<double> resolutions;    // what the timer could not tell, in seconds; of each launch
   std::vector<std::size_t> launches;  // which launch of the side each of these is of

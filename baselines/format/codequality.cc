@@ -70,8 +70,10 @@ std::string CodeQualityText(const Comparison& comparison, const FormatOptions&) 
     issues.push_back(Issue(losses.text, VerdictName(losses.verdict), "mpigauge/launches",
                            losses.verdict == Verdict::kFail ? "critical" : "minor"));
   }
-  if (const std::string clocks = ClocksText(comparison); !clocks.empty()) {
-    issues.push_back(Issue(clocks, VerdictName(Verdict::kInconclusive), "mpigauge/clocks", "minor"));
+  if (const auto processes = OpinionOfProcesses(comparison)) {
+    issues.push_back(Issue(processes->reason, VerdictName(processes->verdict),
+                           processes->source == Source::kMemory ? "mpigauge/memory" : "mpigauge/clocks",
+                           processes->verdict == Verdict::kFail ? "major" : "minor"));
   }
   for (const ApplicationImpact& one : LosingApplications(comparison)) {
     issues.push_back(Issue("impact: " + ImpactSentence(one), VerdictName(one.verdict.value_or(Verdict::kInconclusive)),

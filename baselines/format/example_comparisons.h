@@ -124,6 +124,25 @@ inline Comparison OfWorseMean(Verdict verdict) {
   return comparison;
 }
 
+// Its times pass.
+inline Comparison OfMoreProcessorTime(Verdict verdict) {
+  Comparison comparison = OfOneSeries();
+  SeriesComparison& series = comparison.series[0];
+  series.verdict = comparison.verdict = verdict;
+  series.decided_by = DecidedBy::kProcessor;
+  series.reason = "calls take 2.00 us of processor time (baseline 1.00 us, +100.0%; the median +0.1%), tolerance 25%";
+  series.processor = {true, 1e-6, 2e-6, 1e-6, 2, 0.25, 1e-6, 1e-5};
+  return comparison;
+}
+
+// All series pass.
+inline Comparison OfMoreMemory(Verdict verdict) {
+  Comparison comparison = OfOneSeries();
+  comparison.memory = {true, 1e8, 6e8, 1e8, 0.1, verdict == Verdict::kFail ? 0.001 : 0.1};
+  comparison.verdict = verdict;
+  return comparison;
+}
+
 inline Comparison OfBrokenSeries(Broken broken, const std::string& why) {
   Comparison comparison = OfOneSeries();
   SeriesComparison& series = comparison.series[0];
@@ -207,6 +226,8 @@ inline std::vector<DecidedExample> DecidedExamples() {
     losses.verdict = verdict;
     add(failed ? "a worse tail" : "a tail that may be worse", OfWorseTail(verdict));
     add(failed ? "a worse mean" : "a mean that may be worse", OfWorseMean(verdict));
+    add(failed ? "more processor time" : "processor time that may be more", OfMoreProcessorTime(verdict));
+    add(failed ? "more memory" : "memory that may be more", OfMoreMemory(verdict));
     add(failed ? "an application" : "an application that may lose", OfAnApplication(verdict));
   }
   add("a series that works nowhere",

@@ -110,6 +110,11 @@ bool IsByMean(const SeriesComparison& series, Verdict verdict) {
 }
 bool HasWorseMean(const SeriesComparison& series) { return IsByMean(series, Verdict::kFail); }
 bool HasOpenMean(const SeriesComparison& series) { return IsByMean(series, Verdict::kInconclusive); }
+bool IsByProcessor(const SeriesComparison& series, Verdict verdict) {
+  return series.verdict == verdict && series.HasTimes() && series.decided_by == DecidedBy::kProcessor;
+}
+bool TakesMoreProcessor(const SeriesComparison& series) { return IsByProcessor(series, Verdict::kFail); }
+bool MayTakeMoreProcessor(const SeriesComparison& series) { return IsByProcessor(series, Verdict::kInconclusive); }
 
 // "got slower or gave wrong data"
 std::string WhatHappened(const Comparison& comparison) {
@@ -120,6 +125,7 @@ std::string WhatHappened(const Comparison& comparison) {
   add(GotSlower, "got slower");
   add(HasWorseTail, "got slower in its tail");
   add(HasWorseMean, "got slower in the mean");
+  add(TakesMoreProcessor, "took more processor time");
   add(HasWrongData, "gave wrong data");
   add(DoesNotWork, "ended in errors");
   add(HasNoTimes, "gave no times");
@@ -137,7 +143,7 @@ std::string VerdictSentence(const Comparison& comparison) {
   }
   const std::size_t all = comparison.series.size();
   if (DecidedByLosses(comparison)) return comparison.losses.text + ".";
-  if (DecidedByClocks(comparison)) return OpinionOfClocks(comparison)->reason + ".";
+  if (DecidedByProcesses(comparison)) return OpinionOfProcesses(comparison)->reason + ".";
   switch (comparison.verdict) {
     case Verdict::kFail:
       if (comparison.Count(Verdict::kFail) == 0 && !comparison.families.empty()) {
@@ -209,6 +215,16 @@ std::string WithMean(const char* what, const Hits& hits) {
   return fmt::format("{} in the mean{}: {}.", what, Where(hits), ReasonText(hits.at(WorstMean(hits))));
 }
 
+std::size_t MostProcessor(const Hits& hits) {
+  return *std::max_element(hits.places.begin(), hits.places.end(),
+                           [&](auto a, auto b) { return hits.at(a).processor.ratio < hits.at(b).processor.ratio; });
+}
+
+// "takes more processor time at 8 B: fail (processor): calls take 2.00 us of processor time (baseline 1.00 us, ...".
+std::string WithProcessor(const char* what, const Hits& hits) {
+  return fmt::format("{} more processor time{}: {}.", what, Where(hits), ReasonText(hits.at(MostProcessor(hits))));
+}
+
 const std::vector<Kind>& Kinds() {
   static const std::vector<Kind> kKinds = {
       {"fail", HasWrongData, [](const Hits& hits) { return WithReason("fails", hits); },
@@ -220,11 +236,14 @@ const std::vector<Kind>& Kinds() {
       {"fail", GotSlower, [](const Hits& hits) { return Slowdown(hits) + "."; }, Slowest},
       {"fail", HasWorseTail, [](const Hits& hits) { return WithTail("is slower", hits); }, WorstTail},
       {"fail", HasWorseMean, [](const Hits& hits) { return WithMean("is slower", hits); }, WorstMean},
+      {"fail", TakesMoreProcessor, [](const Hits& hits) { return WithProcessor("takes", hits); }, MostProcessor},
       {"inconclusive", WasNotMeasured, [](const Hits& hits) { return WithReason("is inconclusive", hits); },
        [](const Hits& hits) { return hits.places[0]; }},
       {"inconclusive", IsOpen, MayBeSlower, Slowest},
       {"inconclusive", HasOpenTail, [](const Hits& hits) { return WithTail("may be slower", hits); }, WorstTail},
       {"inconclusive", HasOpenMean, [](const Hits& hits) { return WithMean("may be slower", hits); }, WorstMean},
+      {"inconclusive", MayTakeMoreProcessor, [](const Hits& hits) { return WithProcessor("may take", hits); },
+       MostProcessor},
       {"waived", [](const SeriesComparison& one) { return !one.waived.empty(); },
        [](const Hits& hits) { return fmt::format("{}, waived {}.", Slowdown(hits), hits.at(hits.places[0]).waived); },
        Slowest},

@@ -139,6 +139,37 @@ TEST(FormatsAgree, DoubtsOfClocksAreSaidEverywhere) {
   }
 }
 
+TEST(FormatsAgree, MoreProcessorTimeIsSaidEverywhere) {
+  const Comparison comparison = OfMoreProcessorTime(Verdict::kFail);
+  const std::string line =
+      "allreduce takes more processor time at 8 B: fail (processor): calls take 2.00 us of processor time (baseline";
+  EXPECT_THAT(TerminalText(comparison, {}), HasSubstr("\n" + line));
+  EXPECT_THAT(MarkdownText(comparison, {}), HasSubstr("| fail (processor) | `allreduce` |"));
+  EXPECT_THAT(GitHubText(comparison, {}), HasSubstr("::error title=mpigauge::" + line));
+  EXPECT_THAT(CodeQualityText(comparison, {}), HasSubstr("mpigauge/fail-processor/allreduce/ranks:2"));
+  EXPECT_THAT(JUnitText(comparison, {}), HasSubstr("type=\"processor\""));
+  EXPECT_EQ(ToJson(comparison).at("series").at(0).at("processor").at("candidate_seconds"), 2e-6);
+  EXPECT_EQ(ToJson(ComparisonFromJson(ToJson(comparison), "json")), ToJson(comparison));
+  EXPECT_EQ(VerdictSentence(comparison), "allreduce took more processor time: 1 of 1 series fail.");
+}
+
+TEST(FormatsAgree, MoreMemoryIsSaidEverywhere) {
+  const std::string words = "a rank of the candidate has 572.2 MiB in memory at its peak (baseline 95.4 MiB, +500.0%)";
+  for (const Verdict verdict : {Verdict::kFail, Verdict::kInconclusive}) {
+    const Comparison comparison = OfMoreMemory(verdict);
+    const bool fails = verdict == Verdict::kFail;
+    const std::string headline = (fails ? "FAIL: " : "INCONCLUSIVE: ") + words;
+    EXPECT_THAT(TerminalText(comparison, {}), HasSubstr("\n" + headline));
+    EXPECT_THAT(BenchstatText(comparison, {}), HasSubstr("\n" + headline));
+    EXPECT_THAT(MarkdownText(comparison, {}), HasSubstr("### mpigauge: " + headline));
+    EXPECT_THAT(GitHubText(comparison, {}), HasSubstr((fails ? "::error" : "::warning") + std::string(" title=")));
+    EXPECT_THAT(CodeQualityText(comparison, {}), HasSubstr("mpigauge/memory"));
+    EXPECT_THAT(JUnitText(comparison, {}), HasSubstr((fails ? "<failure message=\"" : "<skipped message=\"") + words));
+    EXPECT_EQ(ToJson(comparison).at("memory").at("candidate_bytes"), 6e8);
+    EXPECT_EQ(ToJson(ComparisonFromJson(ToJson(comparison), "json")), ToJson(comparison));
+  }
+}
+
 TEST(FormatsAgree, WhyASeriesHasNoTimesIsInItsLine) {
   for (const Broken broken : {Broken::kWrongData, Broken::kDoesNotWork, Broken::kNoTimes}) {
     EXPECT_THAT(TerminalText(OfBrokenSeries(broken, "for this reason"), {}),

@@ -9,6 +9,7 @@
 #include "baselines/format/findings.h"
 #include "baselines/format/format.h"
 #include "baselines/format/phrases.h"
+#include "baselines/verdict/conclusion.h"
 
 namespace mpigauge {
 namespace {
@@ -30,14 +31,15 @@ std::string LevelOf(const std::string& kind) {
   return kind == "inconclusive" ? "warning" : "notice";
 }
 
-// Lost launches, doubts of clocks, and families that did not pass, each with its level, without those of which the
-// headline speaks.
+// Lost launches, memory or doubts of clocks, and families that did not pass, each with its level, without those of
+// which the headline speaks.
 std::vector<std::pair<std::string, std::string>> Besides(const Comparison& comparison) {
   std::vector<std::pair<std::string, std::string>> lines;
   const LaunchLosses& losses = comparison.losses;
   if (!losses.text.empty() && !IsAboutLosses(comparison)) lines.emplace_back(LevelOf(losses.verdict), losses.text);
-  const std::string clocks = ClocksText(comparison);
-  if (!clocks.empty() && !IsAboutClocks(comparison)) lines.emplace_back(LevelOf(Verdict::kInconclusive), clocks);
+  if (const auto processes = OpinionOfProcesses(comparison); processes && !IsAboutProcesses(comparison)) {
+    lines.emplace_back(LevelOf(processes->verdict), processes->reason);
+  }
   const std::string families = FamiliesText(comparison);
   if (!families.empty() && !IsAboutFamilies(comparison)) {
     lines.emplace_back(LevelOf(FamiliesVerdict(comparison)), families);

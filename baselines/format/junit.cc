@@ -80,8 +80,9 @@ std::size_t CountLosses(const Comparison& comparison, Verdict verdict) {
   return comparison.losses.verdict == verdict && !comparison.losses.text.empty() ? 1 : 0;
 }
 
-std::size_t CountClocks(const Comparison& comparison, Verdict verdict) {
-  return verdict == Verdict::kInconclusive && !comparison.clock_doubts.empty() ? 1 : 0;
+std::size_t CountProcesses(const Comparison& comparison, std::optional<Verdict> verdict) {
+  const std::optional<Opinion> opinion = OpinionOfProcesses(comparison);
+  return opinion && (!verdict || opinion->verdict == verdict) ? 1 : 0;
 }
 
 std::size_t CountFamilies(const Comparison& comparison, Verdict verdict, bool waived) {
@@ -130,11 +131,12 @@ std::string JUnitText(const Comparison& comparison, const FormatOptions&) {
   suite.append_attribute("name") = "mpigauge";
   const auto counts = [&](Verdict verdict) {
     return comparison.Count(verdict) + CountFamilies(comparison, verdict, false) + CountLosses(comparison, verdict) +
-           CountClocks(comparison, verdict) + CountApplications(comparison, verdict) + CountWhole(comparison, verdict);
+           CountProcesses(comparison, verdict) + CountApplications(comparison, verdict) +
+           CountWhole(comparison, verdict);
   };
   suite.append_attribute("tests") =
       static_cast<unsigned>(comparison.series.size() + comparison.families.size() +
-                            (comparison.losses.text.empty() ? 0 : 1) + CountClocks(comparison, Verdict::kInconclusive) +
+                            (comparison.losses.text.empty() ? 0 : 1) + CountProcesses(comparison, std::nullopt) +
                             CountApplications(comparison, std::nullopt) + CountWhole(comparison, comparison.verdict));
   suite.append_attribute("failures") = static_cast<unsigned>(counts(Verdict::kFail));
   suite.append_attribute("skipped") = static_cast<unsigned>(counts(Verdict::kInconclusive) + comparison.CountWaived() +
@@ -146,8 +148,10 @@ std::string JUnitText(const Comparison& comparison, const FormatOptions&) {
   if (const LaunchLosses& losses = comparison.losses; !losses.text.empty()) {
     AddCase(suite, "launches", "launches of the candidate end well", losses.verdict, losses.text, LostLaunches(losses));
   }
-  if (const std::string clocks = ClocksText(comparison); !clocks.empty()) {
-    AddCase(suite, "clocks", "clocks can be believed", Verdict::kInconclusive, clocks, {});
+  if (const auto processes = OpinionOfProcesses(comparison)) {
+    const bool memory = processes->source == Source::kMemory;
+    AddCase(suite, memory ? "memory" : "clocks", memory ? "memory is as before" : "clocks can be believed",
+            processes->verdict, processes->reason, {});
   }
   if (!IsExplained(comparison)) AddCase(suite, "gate", "gate", comparison.verdict, Headline(comparison), {});
   for (const SeriesComparison& series : comparison.series) AddCase(suite, series);

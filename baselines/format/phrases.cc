@@ -68,16 +68,18 @@ std::string DetectableText(const SeriesComparison& series) {
 
 bool IsAboutLosses(const Comparison& comparison) { return !DecidedByImpact(comparison) && DecidedByLosses(comparison); }
 
-bool IsAboutClocks(const Comparison& comparison) { return !DecidedByImpact(comparison) && DecidedByClocks(comparison); }
+bool IsAboutProcesses(const Comparison& comparison) {
+  return !DecidedByImpact(comparison) && DecidedByProcesses(comparison);
+}
 
-std::string ClocksText(const Comparison& comparison) {
-  const std::optional<Opinion> opinion = OpinionOfClocks(comparison);
+std::string ProcessesText(const Comparison& comparison) {
+  const std::optional<Opinion> opinion = OpinionOfProcesses(comparison);
   return opinion ? opinion->reason : "";
 }
 
 bool IsAboutFamilies(const Comparison& comparison) {
-  return !DecidedByImpact(comparison) && !DecidedByLosses(comparison) && comparison.verdict == Verdict::kFail &&
-         comparison.Count(Verdict::kFail) == 0;
+  return !DecidedByImpact(comparison) && !DecidedByLosses(comparison) && !DecidedByProcesses(comparison) &&
+         comparison.verdict == Verdict::kFail && comparison.Count(Verdict::kFail) == 0;
 }
 
 namespace {
@@ -96,7 +98,10 @@ std::string VerdictWords(const Comparison& comparison) {
         "{}: {}{}", failed ? "FAIL" : "INCONCLUSIVE", comparison.losses.text,
         failed ? "" : "; none of those that ended well got slower by more than " + TolerancePhrase("its", comparison));
   }
-  if (IsAboutClocks(comparison)) return "INCONCLUSIVE: " + ClocksText(comparison);
+  if (IsAboutProcesses(comparison)) {
+    const char* failed = comparison.verdict == Verdict::kFail ? "FAIL: " : "INCONCLUSIVE: ";
+    return failed + ProcessesText(comparison);
+  }
   switch (comparison.verdict) {
     case Verdict::kFail: {
       if (IsAboutFamilies(comparison)) {
@@ -233,8 +238,8 @@ std::vector<std::string> ImpactLines(const Comparison& comparison) {
 
 std::vector<std::string> Remarks(const Comparison& comparison) {
   std::vector<std::string> remarks;
-  const std::string clocks = IsAboutClocks(comparison) ? "" : ClocksText(comparison);
-  if (!clocks.empty()) remarks.push_back(clocks);
+  const std::string processes = IsAboutProcesses(comparison) ? "" : ProcessesText(comparison);
+  if (!processes.empty()) remarks.push_back(processes);
   // The headline has it, or it comes first here: many families may be told behind it.
   const std::string lost = IsAboutLosses(comparison) ? "" : comparison.losses.text;
   if (!lost.empty()) remarks.push_back(lost);

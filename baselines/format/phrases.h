@@ -42,15 +42,16 @@ std::string MethodText(const Comparison& comparison);
 // "controls: not moved, +0.1% [-0.2%, +0.4%], p 0.620 (3 without MPI)"; empty where none was measured.
 std::string ControlsText(const Comparison& comparison);
 
-// Why the clocks cannot be believed, and what follows; empty where nothing is known against them.
-std::string ClocksText(const Comparison& comparison);
+// That a rank has more memory, or why the clocks cannot be believed, and what follows; empty where nothing is known
+// against the processes.
+std::string ProcessesText(const Comparison& comparison);
 
 // "+7.5%", a slowdown; "-" where no slowdown can be shown.
 std::string DetectableText(const SeriesComparison& series);
 
-// Whether the headline is about lost launches, about clocks, or about families of series: no series fails alone.
+// Whether the headline is about lost launches, about processes, or about families of series: no series fails alone.
 bool IsAboutLosses(const Comparison& comparison);
-bool IsAboutClocks(const Comparison& comparison);
+bool IsAboutProcesses(const Comparison& comparison);
 bool IsAboutFamilies(const Comparison& comparison);
 
 // "allreduce over bytes, ranks:2 (8 series, +3.1%): +3.1% slower, tolerance 2.5%, by 10+10 launches".

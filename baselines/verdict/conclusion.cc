@@ -4,7 +4,11 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
+#include <string>
 #include <utility>
+
+#include "base/units.h"
 
 namespace mpigauge {
 namespace {
@@ -12,11 +16,33 @@ namespace {
 DecidedBy FigureOf(Source source) {
   if (source == Source::kTail) return DecidedBy::kTail;
   if (source == Source::kMean) return DecidedBy::kMean;
+  if (source == Source::kProcessor) return DecidedBy::kProcessor;
   return source == Source::kFloor ? DecidedBy::kFloor : DecidedBy::kMedian;
 }
 
-void ConcludeSeries(SeriesComparison& series) {
-  Conclusion conclusion = Conclude(series.opinions);
+// A change of the machine weighs up to so many times as much on one work as on another: caches and clocks differ.
+constexpr double kShareOfControls = 3;
+
+// Whether the machine may have made this ratio: controls got significantly slower between the sides, and it is within
+// three times what they may have moved.
+bool ControlsExplain(const ControlMovement& controls, double ratio) {
+  return controls.moved && controls.ratio > 1 && std::log(ratio) <= kShareOfControls * std::log(controls.high);
+}
+
+// Opinions on a series or a family: its slowdown fails nothing that the controls explain.
+std::vector<Opinion> BesideControls(std::vector<Opinion> opinions, const ControlMovement& controls, double ratio) {
+  for (Opinion& one : opinions) {
+    const bool slower =
+        one.verdict == Verdict::kFail && (one.source == Source::kMedian || one.source == Source::kFloor);
+    if (!slower || !ControlsExplain(controls, ratio)) continue;
+    one.verdict = Verdict::kInconclusive;
+    one.reason += fmt::format("; controls moved by {}, so the machine may be the cause", FormatChange(controls.ratio));
+  }
+  return opinions;
+}
+
+void ConcludeSeries(const ControlMovement& controls, SeriesComparison& series) {
+  Conclusion conclusion = Conclude(BesideControls(series.opinions, controls, series.ratio));
   const bool fails = conclusion.verdict == Verdict::kFail;
   series.verdict = series.waived.empty() ? conclusion.verdict : Verdict::kPass;
   series.decided_by = conclusion.decided_by;
@@ -24,8 +50,8 @@ void ConcludeSeries(SeriesComparison& series) {
   series.improved = conclusion.improved;
 }
 
-void ConcludeFamily(FamilyComparison& family) {
-  Conclusion conclusion = Conclude(family.opinions);
+void ConcludeFamily(const ControlMovement& controls, FamilyComparison& family) {
+  Conclusion conclusion = Conclude(BesideControls(family.opinions, controls, family.ratio));
   family.verdict = family.waived.empty() ? conclusion.verdict : Verdict::kPass;
   family.reason = std::move(conclusion.reason);
 }
@@ -51,17 +77,41 @@ Verdict VerdictOfSeries(const Comparison& comparison) {
   return Worst(Worst(none, comparison.series), comparison.families);
 }
 
-Verdict VerdictOfClocks(const Comparison& comparison) {
-  const std::optional<Opinion> opinion = OpinionOfClocks(comparison);
+Verdict VerdictOfProcesses(const Comparison& comparison) {
+  const std::optional<Opinion> opinion = OpinionOfProcesses(comparison);
   return opinion ? opinion->verdict : Verdict::kPass;
+}
+
+constexpr double kMemoryLevel = 1.001 / 924;
+
+Opinion OpinionOfMemory(const MemoryFigure& memory) {
+  const auto mebibytes = [](double bytes) { return fmt::format("{:.1f} MiB", bytes / (1 << 20)); };
+  std::string text = fmt::format("a rank of the candidate has {} in memory at its peak (baseline {}, {}), tolerance {}",
+                                 mebibytes(memory.candidate_bytes), mebibytes(memory.baseline_bytes),
+                                 FormatChange(memory.candidate_bytes / memory.baseline_bytes),
+                                 mebibytes(memory.tolerance * memory.baseline_bytes));
+  if (memory.p <= kMemoryLevel) return {Source::kMemory, Verdict::kFail, text, text};
+  return {Source::kMemory, Verdict::kInconclusive,
+          text + fmt::format("; not significant (p {:.2g}), more launches decide", memory.p), text};
 }
 
 }  // namespace
 
-std::optional<Opinion> OpinionOfClocks(const Comparison& comparison) {
-  if (comparison.clock_doubts.empty()) return std::nullopt;
-  return Opinion{Source::kClocks, Verdict::kInconclusive,
-                 fmt::format("{}; so nothing passes", fmt::join(comparison.clock_doubts, "; "))};
+bool MemoryLooksWorse(const Comparison& comparison) {
+  const MemoryFigure& memory = comparison.memory;
+  return memory.known && memory.candidate_bytes > memory.most_of_runs * (1 + memory.tolerance);
+}
+
+std::optional<Opinion> OpinionOfProcesses(const Comparison& comparison) {
+  std::vector<Opinion> opinions;
+  if (MemoryLooksWorse(comparison)) opinions.push_back(OpinionOfMemory(comparison.memory));
+  if (!comparison.clock_doubts.empty()) {
+    const std::string doubts = fmt::format("{}; so nothing passes", fmt::join(comparison.clock_doubts, "; "));
+    opinions.push_back({Source::kClocks, Verdict::kInconclusive, doubts, doubts});
+  }
+  if (opinions.empty()) return std::nullopt;
+  const Conclusion conclusion = Conclude(opinions);
+  return Opinion{opinions[0].source, conclusion.verdict, conclusion.reason};
 }
 
 Conclusion Conclude(const std::vector<Opinion>& opinions) {
@@ -78,9 +128,9 @@ Conclusion Conclude(const std::vector<Opinion>& opinions) {
 }
 
 void Conclude(Comparison& comparison) {
-  for (SeriesComparison& series : comparison.series) ConcludeSeries(series);
-  for (SeriesComparison& control : comparison.controls) ConcludeSeries(control);
-  for (FamilyComparison& family : comparison.families) ConcludeFamily(family);
+  for (SeriesComparison& series : comparison.series) ConcludeSeries(comparison.control_movement, series);
+  for (SeriesComparison& control : comparison.controls) ConcludeSeries({}, control);
+  for (FamilyComparison& family : comparison.families) ConcludeFamily(comparison.control_movement, family);
   SortWorstFirst(comparison.series);
   SortWorstFirst(comparison.families);
   comparison.verdict = SuiteVerdict(comparison);
@@ -90,7 +140,7 @@ void SortWorstFirst(std::vector<SeriesComparison>& all) { SortByVerdict(all); }
 void SortWorstFirst(std::vector<FamilyComparison>& all) { SortByVerdict(all); }
 
 Verdict VerdictOfLaunches(const Comparison& comparison) {
-  return std::max({VerdictOfSeries(comparison), comparison.losses.verdict, VerdictOfClocks(comparison)});
+  return std::max({VerdictOfSeries(comparison), comparison.losses.verdict, VerdictOfProcesses(comparison)});
 }
 
 Verdict SuiteVerdict(const Comparison& comparison) {
@@ -101,8 +151,8 @@ Verdict SuiteVerdict(const Comparison& comparison) {
 
 bool DecidedByLosses(const Comparison& comparison) { return comparison.losses.verdict > VerdictOfSeries(comparison); }
 
-bool DecidedByClocks(const Comparison& comparison) {
-  return VerdictOfClocks(comparison) > std::max(VerdictOfSeries(comparison), comparison.losses.verdict);
+bool DecidedByProcesses(const Comparison& comparison) {
+  return VerdictOfProcesses(comparison) > std::max(VerdictOfSeries(comparison), comparison.losses.verdict);
 }
 
 bool DecidedByImpact(const Comparison& comparison) {
@@ -111,7 +161,7 @@ bool DecidedByImpact(const Comparison& comparison) {
 
 bool IsExplained(const Comparison& comparison) {
   Verdict worst = comparison.losses.text.empty() ? Verdict::kPass : comparison.losses.verdict;
-  worst = std::max(worst, VerdictOfClocks(comparison));
+  worst = std::max(worst, VerdictOfProcesses(comparison));
   worst = Worst(Worst(worst, comparison.series), comparison.families);
   if (comparison.impact && comparison.impact->fail_impact) {
     for (const ApplicationImpact& one : comparison.impact->applications) {

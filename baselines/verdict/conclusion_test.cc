@@ -25,6 +25,7 @@ const Opinion kMoreBytes{Source::kCount, Verdict::kFail, "bytes", "bytes"};
 const Opinion kErrors{Source::kFaults, Verdict::kInconclusive, "errors"};
 const Opinion kTailFails{Source::kTail, Verdict::kFail, "tail", "tail"};
 const Opinion kMeanFails{Source::kMean, Verdict::kFail, "mean", "mean"};
+const Opinion kProcessorFails{Source::kProcessor, Verdict::kFail, "processor", "processor"};
 const Opinion kTailOpen{Source::kTail, Verdict::kInconclusive, "tail; doubt", "tail"};
 
 struct Row {
@@ -51,6 +52,8 @@ const std::vector<Row> kRows = {
     {{kPasses, kTailFails}, Verdict::kFail, DecidedBy::kTail, "tail"},
     {{kPasses, kMeanFails}, Verdict::kFail, DecidedBy::kMean, "mean"},
     {{kPassesByFloor, kMeanFails}, Verdict::kFail, DecidedBy::kMean, "mean"},
+    {{kPasses, kProcessorFails}, Verdict::kFail, DecidedBy::kProcessor, "processor"},
+    {{kSlower, kProcessorFails}, Verdict::kFail, DecidedBy::kMedian, "slower; processor"},
     {{kSlower, kMeanFails}, Verdict::kFail, DecidedBy::kMedian, "slower; mean"},
     {{kPasses, kTailFails, kMeanFails}, Verdict::kFail, DecidedBy::kTail, "tail; mean"},
     {{kPassesByFloor, kTailFails}, Verdict::kFail, DecidedBy::kTail, "tail"},
@@ -150,6 +153,39 @@ TEST(Conclude, ControlsHaveNoPartInTheVerdict) {
   comparison.controls = {Of({kSlower})};
   Conclude(comparison);
   EXPECT_EQ(comparison.verdict, Verdict::kPass);
+}
+
+// Controls that got 2% slower, at most 3%: a fail of up to 9.3% (1.03 to the third) may be the machine's.
+TEST(Conclude, SlowdownThatTheControlsExplainFailsNothing) {
+  const auto verdict = [](const Opinion& opinion, double ratio, const ControlMovement& controls) {
+    Comparison comparison;
+    comparison.control_movement = controls;
+    comparison.series = {Of({opinion}, ratio)};
+    FamilyComparison& family = comparison.families.emplace_back();
+    family.opinions = {opinion};
+    family.ratio = ratio;
+    Conclude(comparison);
+    EXPECT_EQ(comparison.series[0].verdict, comparison.families[0].verdict);
+    return comparison.series[0].verdict;
+  };
+  const ControlMovement slower{2, 1.02, 1.01, 1.03, 0.001, true, false};
+  EXPECT_EQ(verdict(kSlower, 1.019, slower), Verdict::kInconclusive);
+  EXPECT_EQ(verdict(kSlower, 1.092, slower), Verdict::kInconclusive);
+  EXPECT_EQ(verdict(kSlower, 1.093, slower), Verdict::kFail);
+  EXPECT_EQ(verdict(kMoreWork, 1.019, slower), Verdict::kFail);
+  EXPECT_EQ(verdict(kTailFails, 1.019, slower), Verdict::kFail);
+  EXPECT_EQ(verdict(kPasses, 1.019, slower), Verdict::kPass);
+  EXPECT_EQ(verdict(kSlower, 1.019, {2, 1.02, 0.99, 1.05, 0.2, false, false}), Verdict::kFail);
+  EXPECT_EQ(verdict(kSlower, 1.019, {2, 0.98, 0.97, 0.99, 0.001, true, false}), Verdict::kFail);
+}
+
+TEST(Conclude, ControlsThatMovedAreInTheReason) {
+  Comparison comparison;
+  comparison.control_movement = {2, 1.02, 1.01, 1.03, 0.001, true, false};
+  comparison.series = {Of({kSlower}, 1.02)};
+  Conclude(comparison);
+  Conclude(comparison);
+  EXPECT_EQ(comparison.series[0].reason, "slower; controls moved by +2.0%, so the machine may be the cause");
 }
 
 TEST(SuiteVerdict, IsTheWorstOfSeriesFamiliesLossesAndApplications) {
@@ -302,10 +338,45 @@ TEST(SuiteVerdict, WithDoubtsOfClocksNothingPasses) {
     Conclude(comparison);
     EXPECT_EQ(comparison.verdict, verdict);
     EXPECT_TRUE(IsExplained(comparison));
-    EXPECT_EQ(DecidedByClocks(comparison), of_series.verdict == Verdict::kPass);
-    EXPECT_EQ(OpinionOfClocks(comparison)->source, Source::kClocks);
+    EXPECT_EQ(DecidedByProcesses(comparison), of_series.verdict == Verdict::kPass);
+    EXPECT_EQ(OpinionOfProcesses(comparison)->source, Source::kClocks);
   }
-  EXPECT_FALSE(OpinionOfClocks({}));
+  EXPECT_FALSE(OpinionOfProcesses({}));
+}
+
+TEST(SuiteVerdict, MemoryThatGrewBeyondItsToleranceFails) {
+  const double mebibyte = 1 << 20;
+  Comparison comparison;
+  comparison.series = {Of({kPasses})};
+  comparison.memory = {true, 100 * mebibyte, 600 * mebibyte, 100 * mebibyte, 0.1, 1 / 924.0};
+  Conclude(comparison);
+  EXPECT_EQ(comparison.verdict, Verdict::kFail);
+  EXPECT_TRUE(DecidedByProcesses(comparison));
+  EXPECT_TRUE(IsExplained(comparison));
+  const std::string text =
+      "a rank of the candidate has 600.0 MiB in memory at its peak (baseline 100.0 MiB, +500.0%), tolerance 10.0 MiB";
+  EXPECT_EQ(OpinionOfProcesses(comparison)->source, Source::kMemory);
+  EXPECT_EQ(OpinionOfProcesses(comparison)->reason, text);
+  comparison.clock_doubts = {"timers disagree"};
+  EXPECT_EQ(OpinionOfProcesses(comparison)->verdict, Verdict::kFail);
+  EXPECT_EQ(OpinionOfProcesses(comparison)->reason, text + "; timers disagree; so nothing passes");
+}
+
+// Of five launches a side no p is small enough. What a run of the baseline had, too, is no growth.
+TEST(SuiteVerdict, MemoryThatMayHaveGrownIsInconclusive) {
+  Comparison comparison;
+  comparison.series = {Of({kPasses})};
+  comparison.memory = {true, 1e8, 6e8, 1e8, 0.1, 1 / 252.0};
+  Conclude(comparison);
+  EXPECT_EQ(comparison.verdict, Verdict::kInconclusive);
+  EXPECT_EQ(OpinionOfProcesses(comparison)->verdict, Verdict::kInconclusive);
+  for (const MemoryFigure& fine : {MemoryFigure{true, 1e8, 1.09e8, 1e8, 0.1, 1},
+                                   {true, 1e8, 6e8, 5.5e8, 0.1, 0.001},
+                                   {false, 1e8, 6e8, 1e8, 0.1, 0.001}}) {
+    comparison.memory = fine;
+    Conclude(comparison);
+    EXPECT_EQ(comparison.verdict, Verdict::kPass);
+  }
 }
 
 }  // namespace

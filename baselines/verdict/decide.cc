@@ -33,7 +33,8 @@ Comparison DecideUnsettled(Comparison measured, double spent_elsewhere) {
   for (SeriesComparison& one : comparison.series) {
     one.opinions = OpinionsOf(one, OpinionOfMedians(one, alpha, comparison.confidence), counted,
                               OpinionOfTail(one, kTailShare * comparison.alpha, doubt),
-                              OpinionOfMean(one, kTailShare * comparison.alpha, doubt_of_means));
+                              OpinionOfMean(one, kTailShare * comparison.alpha, doubt_of_means),
+                              OpinionOfProcessor(one, kTailShare * comparison.alpha, ""));
   }
   for (SeriesComparison& one : comparison.controls) {
     one.opinions = {OpinionOfMedians(one, alpha, comparison.confidence)};

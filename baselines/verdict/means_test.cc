@@ -54,6 +54,21 @@ TEST(OpinionOfMean, InsignificantOrDoubtedMeansAreInconclusive) {
   EXPECT_THAT(doubted.reason, HasSubstr("tolerance 25%; so does spin"));
 }
 
+TEST(OpinionOfProcessor, ProcessorTimeThatIsMoreFailsWhatItsTimesPass) {
+  SeriesComparison series = WithMean(0.9, 1);
+  EXPECT_FALSE(MeanLooksWorse(series, kMeanLevel));
+  series.processor = {true, 1e-6, 2e-6, 1e-6, 2, 0.25, 1e-6, 1e-4};
+  EXPECT_TRUE(MeanLooksWorse(series, kMeanLevel));
+  const Opinion opinion = OpinionOfProcessor(series, kMeanLevel, "").value();
+  EXPECT_EQ(opinion.source, Source::kProcessor);
+  EXPECT_EQ(opinion.verdict, Verdict::kFail);
+  EXPECT_EQ(opinion.reason,
+            "calls take 2.00 us of processor time (baseline 1.00 us, +100.0%; the median +2.2%), tolerance 25%");
+  EXPECT_FALSE(OpinionOfMean(series, kMeanLevel, ""));
+  series.processor.candidate_seconds = 1.2e-6;
+  EXPECT_FALSE(OpinionOfProcessor(series, kMeanLevel, ""));
+}
+
 TEST(MeanDoubt, ALargerMeanOfAControlIsADoubt) {
   std::vector<SeriesComparison> controls = {WithMean(0.01, 0.04)};
   controls[0].name = "spin";

@@ -84,7 +84,8 @@ bool GrewTooMuch(const CountedDifference& one, const SeriesComparison& series) {
 }
 
 std::vector<Opinion> OpinionsOf(const SeriesComparison& series, Opinion of_times, const CountedBySeries& counted,
-                                std::optional<Opinion> of_tail, std::optional<Opinion> of_mean) {
+                                std::optional<Opinion> of_tail, std::optional<Opinion> of_mean,
+                                std::optional<Opinion> of_processor) {
   std::vector<Opinion> opinions = {std::move(of_times)};
   for (Opinion& one : OpinionsOfCounts(counted, series)) opinions.push_back(std::move(one));
   if (!series.faults.empty()) opinions.push_back({Source::kFaults, Verdict::kInconclusive, series.faults});
@@ -94,6 +95,7 @@ std::vector<Opinion> OpinionsOf(const SeriesComparison& series, Opinion of_times
   }
   if (of_tail) opinions.push_back(*std::move(of_tail));
   if (of_mean) opinions.push_back(*std::move(of_mean));
+  if (of_processor) opinions.push_back(*std::move(of_processor));
   return opinions;
 }
 

@@ -31,8 +31,9 @@ bool GrewTooMuch(const CountedDifference& one, const SeriesComparison& series);
 
 // All that is said of a series, in the order of the output: `of_times`, which its medians or floors gave; work that
 // grew exactly by more than the tolerance, which fails, since that is counted and needs no test; errors in some
-// launches of either side, with which no series passes; `of_tail`; and `of_mean`.
+// launches of either side, with which no series passes; `of_tail`; `of_mean`; and `of_processor`.
 std::vector<Opinion> OpinionsOf(const SeriesComparison& series, Opinion of_times, const CountedBySeries& counted,
-                                std::optional<Opinion> of_tail, std::optional<Opinion> of_mean = std::nullopt);
+                                std::optional<Opinion> of_tail, std::optional<Opinion> of_mean = std::nullopt,
+                                std::optional<Opinion> of_processor = std::nullopt);
 
 }  // namespace mpigauge

@@ -138,7 +138,8 @@ Comparison DecideAsSettled(const SuiteDecision& decision, Comparison measured) {
     TakeNumbers(settled, settings, static_cast<double>(series.size() + families.size()), one);
     one.opinions = OpinionsOf(one, OpinionOf(settled, one), counted,
                               OpinionOfTail(one, kTailShare * settings.alpha, TailDoubtOf(settled, of_machine)),
-                              OpinionOfMean(one, kTailShare * settings.alpha, TailDoubtOf(settled, of_means)));
+                              OpinionOfMean(one, kTailShare * settings.alpha, TailDoubtOf(settled, of_means)),
+                              OpinionOfProcessor(one, kTailShare * settings.alpha, TailDoubtOf(settled, "")));
   }
   for (const Settled& one : families) comparison.families.push_back(FamilyOf(one, series));
   Conclude(comparison);

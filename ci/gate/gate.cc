@@ -17,6 +17,7 @@
 #include "baselines/compare/other_figures.h"
 #include "baselines/compare/run_notes.h"
 #include "baselines/named/stored_side.h"
+#include "baselines/verdict/conclusion.h"
 #include "baselines/verdict/decide.h"
 #include "baselines/verdict/losses.h"
 #include "baselines/verdict/means.h"
@@ -101,6 +102,7 @@ void TakeNumbers(const Comparison& fresh, Comparison& comparison) {
   TakeCounted(fresh, comparison);
   comparison.controls = fresh.controls;
   comparison.control_movement = fresh.control_movement;
+  if (fresh.memory.known) comparison.memory = fresh.memory;
   for (const std::string& doubt : fresh.clock_doubts) comparison.clock_doubts.push_back(doubt);
   if (!fresh.control_without_times.empty()) comparison.control_without_times = fresh.control_without_times;
   comparison.selection_changes = fresh.selection_changes;
@@ -136,8 +138,10 @@ struct ScreenedSuite {
   SuiteDecision decision;
 };
 
-// The series whose tails or means the stored runs cannot pass.
+// The series whose tails or means the stored runs cannot pass. If a rank has more memory, nobody knows which of them
+// takes it.
 std::set<std::string> WithWorseTails(const Comparison& comparison) {
+  if (MemoryLooksWorse(comparison)) return SeriesOf(comparison);
   std::set<std::string> names;
   for (const SeriesComparison& one : comparison.series) {
     const double level = kTailShare * comparison.alpha;
@@ -226,7 +230,6 @@ GateAnswer GateSideBySide(Store& store, const LaunchPlan& baseline, const Launch
 
   GateAnswer answer{Compare(launches.baseline(), launches.candidate(), settings), launches.run_id(1),
                     launches.run_id(0), "", launches.Problems()};
-  AddNotes({launches.Doubts()}, answer.comparison.clock_doubts);
   answer.comparison = DecideAsSettled(decision, std::move(answer.comparison));
   answer.comparison.method = TestMethod::kGroupSequential;
   AddNotes({launches.Notes(), {"side by side: " + launches.CostText()}}, answer.comparison.notes);
@@ -295,7 +298,6 @@ GateAnswer GateAgainstStored(Store& store, const std::string& baseline, const La
     launches.End();
     if (launches.HasBothSides())
       TakeNumbers(Compare(launches.baseline(), launches.candidate(), settings), answer.comparison);
-    AddNotes({launches.Doubts()}, answer.comparison.clock_doubts);
     answer.baseline_run_id = launches.run_id(0);
     answer.settled_run_id = launches.run_id(1);
     of_baseline.push_back(answer.baseline_run_id);

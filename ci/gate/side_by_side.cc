@@ -77,15 +77,6 @@ void SideBySide::RequireBothSides() const {
   if (runs[1].interrupted || !works_not) RequireLaunches(runs[1]);
 }
 
-std::vector<std::string> SideBySide::Doubts() const {
-  const std::vector<CampaignRun> runs = launches_->Runs();
-  if (!runs[1].busy || runs[0].busy) return {};
-  return {fmt::format(
-      "launches of {} take a processor while they wait for their turn (is there a progress thread?), those of {} do "
-      "not, and no time says what an application pays for that",
-      runs[1].library, runs[0].library)};
-}
-
 bool SideBySide::HasBothSides() const {
   return !sides_[0].launches.empty() && (!sides_[1].launches.empty() || CountLost(sides_[1]) > 0);
 }

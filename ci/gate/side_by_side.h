@@ -57,10 +57,6 @@ class SideBySide {
   // "12 launches of each library", and why it ended before its time.
   std::string CostText() const;
 
-  // Why these launches pass nothing: those of the candidate alone take a processor while they wait for their turn.
-  // Where processors are left no time shows it, and an application may miss one.
-  std::vector<std::string> Doubts() const;
-
  private:
   std::vector<LaunchRecord> NewLaunches(std::size_t side);
   void Keep(const Fresh& fresh);

@@ -162,12 +162,55 @@ TEST_F(WholeGateTest, ACandidateThatAloneTakesAProcessorWhileItWaitsDoesNotPass)
                                             {true, true, Verdict::kPass},
                                             {true, false, Verdict::kPass},
                                             {false, false, Verdict::kPass}}) {
-    host_.libraries["old"].busy = old;
-    host_.libraries["new"].busy = fresh;
+    host_.libraries["old"].waiting = old ? 0.9 : 0.001;
+    host_.libraries["new"].waiting = fresh ? 0.9 : 0.001;
     const GateAnswer answer = SideBySideGate();
     EXPECT_EQ(answer.comparison.verdict, verdict) << old << fresh;
     EXPECT_EQ(answer.comparison.clock_doubts.size(), verdict == Verdict::kPass ? 0U : 1U);
   }
+}
+
+// No launch waits for a turn there: it is in the records, whoever made them and whenever.
+TEST_F(WholeGateTest, StoredRunsTellThatTheCandidateAloneTakesAProcessorWhileItWaits) {
+  options_.settle = false;
+  for (const auto& [fresh, verdict] : {std::pair(0.9, Verdict::kInconclusive), {0.001, Verdict::kPass}}) {
+    host_.libraries["old"].waiting = 0.001;
+    StoreBaseline(10);
+    host_.libraries["new"].waiting = fresh;
+    EXPECT_EQ(GateAgainstStored(store_, "release", Plan("new"), options_).comparison.verdict, verdict) << fresh;
+  }
+}
+
+// 500 MB more, with times as before; 2 MB are nothing.
+TEST_F(WholeGateTest, ACandidateWhoseRanksHaveMoreMemoryFails) {
+  for (const auto& [more, verdict] : {std::pair(500'000'000, Verdict::kFail), {2'000'000, Verdict::kPass}}) {
+    host_.libraries["old"].peak = 100'000'000;
+    host_.libraries["new"].peak = 100'000'000 + more;
+    EXPECT_EQ(SideBySideGate().comparison.verdict, verdict) << more;
+    StoreBaseline(10);
+    const GateAnswer stored = GateAgainstStored(store_, "release", Plan("new"), options_);
+    EXPECT_EQ(stored.comparison.verdict, verdict) << more;
+    EXPECT_EQ(stored.settled_run_id.empty(), verdict == Verdict::kPass);  // side by side it is as large
+  }
+}
+
+// A thread beside each rank that spins where processors are left: times are as before.
+TEST_F(WholeGateTest, ACandidateWhoseCallsTakeMoreProcessorTimeFails) {
+  host_.turns = true;
+  host_.libraries["old"].peak = host_.libraries["new"].peak = 100'000'000;
+  EXPECT_EQ(SideBySideGate().comparison.verdict, Verdict::kPass);
+  host_.libraries["new"].processor = 2;
+  const GateAnswer answer = SideBySideGate();
+  EXPECT_EQ(answer.comparison.verdict, Verdict::kFail);
+  const SeriesComparison& first = answer.comparison.series[0];
+  EXPECT_EQ(first.decided_by, DecidedBy::kProcessor);
+  EXPECT_THAT(first.reason, HasSubstr("us of processor time (baseline"));
+  EXPECT_TRUE(first.processor.known);
+  EXPECT_NEAR(first.processor.ratio, 2, 0.1);
+  EXPECT_NEAR(first.ratio, 1, 0.05);
+  // A program before this one wrote the time of rank 0 alone: nothing is compared with that.
+  host_.libraries["old"].peak = {};
+  EXPECT_EQ(SideBySideGate().comparison.verdict, Verdict::kPass);
 }
 
 // There the whole gate once ended with an error: nobody learnt what the stored runs had passed.

@@ -279,10 +279,7 @@ void Campaign::End() {
 
 std::vector<CampaignRun> Campaign::Runs() const {
   std::vector<CampaignRun> runs;
-  for (std::size_t i = 0; i < arms_.size(); ++i) {
-    CampaignRun& run = runs.emplace_back(arms_[i].run);
-    run.busy = std::count(turns_taken_.busy.begin(), turns_taken_.busy.end(), i) > 0;
-  }
+  for (const Arm& arm : arms_) runs.push_back(arm.run);
   return runs;
 }
 

@@ -39,15 +39,13 @@ void CircleRunner::Run(const std::vector<BlockLaunch>& circle, std::uint64_t see
   }
 }
 
-bool CircleRunner::TakeBusy(const std::vector<BlockLaunch>& circle, const std::vector<TurnLaunch>& launches,
-                            const std::vector<LaunchOutcome>& outcomes) {
+bool CircleRunner::TakeBusy(const std::vector<TurnLaunch>& launches, const std::vector<LaunchOutcome>& outcomes) {
   if (StopSignals::Requested()) return false;
   for (std::size_t i = 0; i < launches.size(); ++i) {
     const LaunchPlan& plan = launches[i].plan;
     const auto& use = outcomes[i].waiting;
     const bool busy = use && IsBusy(*use, plan.ranks, ProcessorsHere() * nodes_);
     const bool silent = !use && outcomes[i].record && outcomes[i].status == LaunchStatus::kComplete;
-    if (busy) taken_.busy.push_back(static_cast<std::size_t>(circle[i].arm));
     if ((!silent && !busy) || !taken_.one_by_one.empty()) continue;
     taken_.one_by_one = silent
                             ? fmt::format("those of {} do not say what they took while they waited", plan.library.label)
@@ -65,7 +63,7 @@ std::vector<LaunchOutcome> CircleRunner::RunInTurns(const std::vector<BlockLaunc
   for (const BlockLaunch& launch : circle) launches.push_back(Prepare(launch, host));
   PadEnvironments(launches);
   std::vector<LaunchOutcome> outcomes = host.InTurns(launches, seed);
-  if (TakeBusy(circle, launches, outcomes) || CircleIsUndone(outcomes)) {
+  if (TakeBusy(launches, outcomes) || CircleIsUndone(outcomes)) {
     // At once, in case we are killed before they are made again.
     for (const TurnLaunch& launch : launches) RemoveRecord(launch.folder, launch.id.index);
     return outcomes;

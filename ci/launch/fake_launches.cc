@@ -6,8 +6,10 @@
 #include <cmath>
 
 #include "base/uuid.h"
+#include "record/process_figures.h"
 #include "record/record.h"
 #include "record/testing.h"
+#include "record/waiting_use.h"
 
 namespace mpigauge {
 namespace {
@@ -53,7 +55,6 @@ FakeLaunches::FakeLaunches(FakeHost& host, const std::vector<LaunchPlan>& plans,
     CampaignRun& run = runs_.emplace_back();
     run.run_id = NewUuid();
     run.library = plan.library.label;
-    run.busy = host_.libraries[run.library].busy;
     host_.store.runs().Add({run.run_id, run.library, "2026-01-01T00:00:00Z", RunStatus::kRunning, ToJson(plan)});
   }
 }
@@ -86,7 +87,10 @@ void FakeLaunches::LaunchOne(CampaignRun& run, int index, double block, const st
   }
   LaunchRecord record = ExampleLaunch(run.run_id, index, medians);
   if (!circle.empty()) record.settings["circle"] = circle;
+  if (library.waiting) SetWaitingUse({1, 2 * *library.waiting, *library.waiting}, record);
+  if (library.peak) SetPeakMemory(*library.peak + 4096 * index, record);
   for (SeriesRecord& series : record.series) {
+    series.cpu_seconds = 1.5 * library.processor * series.summary.median;  // a visit's preparations take some, too
     for (Pass& pass : series.passes) Slow(host_.references, pass.references);
     if (host_.times) {
       Pass& pass = series.passes[0];

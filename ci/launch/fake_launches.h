@@ -4,6 +4,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <random>
 #include <string>
 #include <vector>
@@ -20,7 +21,9 @@ struct FakeLibrary {
   std::vector<LaunchStatus> statuses;            // of the launches in their order; complete where it has no more
   std::map<std::string, FaultKind> errors = {};  // series with this fault in the first launch alone, and no time there
   std::string dies_in = {};                      // the series that launches crashed or hung in
-  bool busy = false;                             // they take a processor while they wait for their turn
+  std::optional<double> waiting = {};  // the part of a processor that each rank takes while it waits, if they tell it
+  std::optional<std::int64_t> peak = {};  // memory of a rank, in bytes, if they tell it
+  double processor = 1;                   // threads of a rank that do not sleep
 };
 
 // A host without MPI: launches are drawn from a noise model and put into a real store, as Campaign puts them there. So

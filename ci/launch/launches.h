@@ -19,7 +19,6 @@ struct CampaignRun {
   int complete = 0;
   std::vector<std::string> problems;  // one text per launch that is not complete, or did not end well
   bool interrupted = false;
-  bool busy = false;  // a launch of it took a processor while it waited for its turn
 };
 
 // Launches of one or more libraries, as many as somebody asks for, bit by bit; one run for each library. With several

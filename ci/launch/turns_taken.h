@@ -31,10 +31,9 @@ int CircleLength(int blocks, int most);
 
 // How launches that were to take turns did so.
 struct TurnsTaken {
-  int most = 0;                        // of each library, in one circle
-  std::string one_by_one;              // why launches do not take turns; empty where they do
-  int undone = 0;                      // circles whose launches were made again by themselves
-  std::vector<std::size_t> busy = {};  // libraries, by their places, once for each launch that took a processor
+  int most = 0;            // of each library, in one circle
+  std::string one_by_one;  // why launches do not take turns; empty where they do
+  int undone = 0;          // circles whose launches were made again by themselves
 };
 std::vector<std::string> NotesOf(const TurnsTaken& taken);
 

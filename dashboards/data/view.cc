@@ -61,9 +61,9 @@ Json ToJson(const std::vector<SeriesGroup>& groups) {
 std::string BesidesText(const Comparison& comparison) {
   const std::string families = FamiliesCount(comparison);
   const std::string& lost = comparison.losses.text;
-  const std::string clocks = ClocksText(comparison);
+  const std::string processes = ProcessesText(comparison);
   return (families.empty() ? "" : " " + families + ".") + (lost.empty() ? "" : " " + lost + ".") +
-         (clocks.empty() ? "" : " " + clocks + ".");
+         (processes.empty() ? "" : " " + processes + ".");
 }
 
 // "Candidate A against baseline B: 8 fail, 0 inconclusive, 42 pass. Tolerance 5%. The chance of any false fail is at

@@ -4,11 +4,13 @@
 #include <mpi.h>
 
 #include <atomic>
+#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <map>
 #include <string>
+#include <thread>
 #include <utility>
 
 #include "base/error.h"
@@ -76,8 +78,10 @@ std::int64_t BytesOf(int count, MPI_Datatype type) {
   return std::int64_t{count} * size;
 }
 
-void Spin(std::int64_t until_ns) {
+void Wait(const Slowdown& slowdown, std::int64_t until_ns) {
   const Timer timer;
+  const std::int64_t left_ns = until_ns - timer.Now();
+  if (slowdown.sleeps && left_ns > 0) std::this_thread::sleep_for(std::chrono::nanoseconds(left_ns));
   while (timer.Now() < until_ns) {
   }
 }
@@ -97,41 +101,41 @@ int ThenWait(const Slowdown& slowdown, Function function) {
   const int code = function();
   const std::int64_t end = timer.Now();
   const std::int64_t extra = ExtraNs(slowdown, start, end, TheSettings().clock_cost_ns());
-  if (extra > 0) Spin(end + extra);
+  if (extra > 0) Wait(slowdown, end + extra);
   return code;
 }
 
 // A call that only sends waits for an addition before the message leaves: a library with more to do for a send makes
 // the receiver wait for it too.
-enum class Wait { kBefore, kAfter };
+enum class Place { kBefore, kAfter };
 
-template <Wait wait, typename Function>
+template <Place place, typename Function>
 int Slowed(const Slowdown& slowdown, std::int64_t bytes, MPI_Comm communicator, Function function) {
   static std::atomic<std::int64_t> calls{0};  // each call has a type of its own, and so each function a counter
   if (!Applies(slowdown, bytes, communicator, calls)) return function();
-  if constexpr (wait == Wait::kAfter) return ThenWait(slowdown, function);
+  if constexpr (place == Place::kAfter) return ThenWait(slowdown, function);
   const Timer timer;
   Slowdown rest = slowdown;
-  Spin(timer.Now() + std::exchange(rest.addition_ns, 0) - TheSettings().clock_cost_ns());
+  Wait(slowdown, timer.Now() + std::exchange(rest.addition_ns, 0) - TheSettings().clock_cost_ns());
   return rest.factor == 1 ? function() : ThenWait(rest, function);
 }
 
 }  // namespace
 }  // namespace mpigauge
 
-// MPIGAUGE_SLOWED(wait, name, parameters, arguments, bytes, communicator): the definition of one function. One that is
+// MPIGAUGE_SLOWED(place, name, parameters, arguments, bytes, communicator): the definition of one function. One that is
 // not chosen goes on with a comparison and a jump: to ask for `bytes` alone takes 4 ns, of some 200 that a small
 // exchange takes in all.
-#define MPIGAUGE_SLOWED(wait, name, parameters, arguments, bytes, communicator)                                \
-  static const ::mpigauge::Slowdown* slowdown_##name = nullptr;                                                \
-  static const bool slowable_##name = ::mpigauge::Slowable().emplace(#name, &slowdown_##name).second;          \
-  [[gnu::noinline]] static int slowed_##name parameters {                                                      \
-    return ::mpigauge::Slowed<wait>(*slowdown_##name, bytes, communicator, [&] { return P##name arguments; }); \
-  }                                                                                                            \
+#define MPIGAUGE_SLOWED(place, name, parameters, arguments, bytes, communicator)                                \
+  static const ::mpigauge::Slowdown* slowdown_##name = nullptr;                                                 \
+  static const bool slowable_##name = ::mpigauge::Slowable().emplace(#name, &slowdown_##name).second;           \
+  [[gnu::noinline]] static int slowed_##name parameters {                                                       \
+    return ::mpigauge::Slowed<place>(*slowdown_##name, bytes, communicator, [&] { return P##name arguments; }); \
+  }                                                                                                             \
   extern "C" int name parameters { return slowdown_##name == nullptr ? P##name arguments : slowed_##name arguments; }
 
 using mpigauge::BytesOf;
-using enum mpigauge::Wait;
+using enum mpigauge::Place;
 
 MPIGAUGE_SLOWED(kAfter, MPI_Init, (int* argc, char*** argv), (argc, argv), 0, MPI_COMM_WORLD)
 MPIGAUGE_SLOWED(kAfter, MPI_Init_thread, (int* argc, char*** argv, int wanted, int* got), (argc, argv, wanted, got), 0,

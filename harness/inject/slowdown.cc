@@ -65,10 +65,12 @@ std::map<std::string, Slowdown> ParseSlowdowns(std::string_view text) {
       } else if (parts[i].starts_with("every=")) {
         slowdown.every = ParseBytes(parts[i].substr(6), "MPIGAUGE_SLOW: every");
         if (slowdown.every < 1) throw BadEntry(entry, "every=N has an N of at least 1");
+      } else if (parts[i] == "sleep") {
+        slowdown.sleeps = true;
       } else if (parts[i] == "clock=extra") {
         slowdown.clock_is_extra = true;
       } else {
-        throw BadEntry(entry, "only rank=R, from=BYTES, every=N and clock=extra may follow the change");
+        throw BadEntry(entry, "only rank=R, from=BYTES, every=N, sleep and clock=extra may follow the change");
       }
     }
     slowdowns[std::string(parts[0])] = slowdown;

@@ -15,14 +15,17 @@ struct Slowdown {
   int rank = -1;  // -1: all
   std::int64_t from_bytes = 0;
   std::int64_t every = 1;       // only each such call: the 200th, the 400th, ... that it applies to
+  bool sleeps = false;          // it waits in the kernel, and takes no processor
   bool clock_is_extra = false;  // the clock's readings come on top of the slowdown, and are no part of it
 };
 
 // Parses the variable MPIGAUGE_SLOW: entries separated by ';', each
-// FUNCTION:CHANGE[:rank=R][:from=BYTES][:every=N][:clock=extra], with CHANGE "+500ns" or "*1.20" or both ("*1.1+50ns").
+// FUNCTION:CHANGE[:rank=R][:from=BYTES][:every=N][:sleep][:clock=extra], with CHANGE "+500ns" or "*1.20" or both
+// ("*1.1+50ns").
 //   MPI_Allreduce:+500ns
 //   MPI_Bcast:*1.10:from=4KiB;MPI_Send:+1us:rank=1
 //   MPI_Allreduce:+1ms:every=200
+//   MPI_Allreduce:+1ms:sleep
 // The clock is read before and after a call, which costs some 50 ns. These count as part of the slowdown, so that a
 // call takes as much longer than without the library as was asked for. With clock=extra they come on top. That is for a
 // comparison with a side that reads the clock as well, and is slowed by nothing: MPI_Bcast:*1.00 beside

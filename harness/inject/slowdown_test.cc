@@ -24,6 +24,8 @@ TEST(Slowdown, ParsesTimesFactorsRanksAndSizes) {
   EXPECT_EQ(ParseSlowdowns("MPI_Send:*1").at("MPI_Send").factor, 1);
   EXPECT_EQ(slow.at("MPI_Send").every, 1);
   EXPECT_EQ(ParseSlowdowns("MPI_Send:+1ms:every=200").at("MPI_Send").every, 200);
+  EXPECT_FALSE(slow.at("MPI_Send").sleeps);
+  EXPECT_TRUE(ParseSlowdowns("MPI_Send:+1ms:sleep").at("MPI_Send").sleeps);
   EXPECT_TRUE(ParseSlowdowns("").empty());
 }
 

@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/file.h"
+#include "base/memory_use.h"
 #include "base/units.h"
 #include "base/uuid.h"
 #include "harness/clock/clock_keeper.h"
@@ -25,8 +26,10 @@
 #include "harness/program/series_list.h"
 #include "harness/program/watchdog.h"
 #include "harness/state/visit.h"
+#include "harness/turns/rest.h"
 #include "harness/turns/turns.h"
 #include "record/journal.h"
+#include "record/process_figures.h"
 #include "record/waiting_use.h"
 
 namespace mpigauge {
@@ -65,6 +68,20 @@ void WriteNames(const std::vector<Series>& series, const std::string& path) {
   std::string text;
   for (const Series& one : series) text += one.record.name + "\n";
   WriteFileAtomically(path, text);
+}
+
+// The memory of the rank that has most, and whether the library's threads sleep when there is nothing to do. Launches
+// that took turns tell that by their waits. The first ones of others rest, for those that follow are alike.
+void RecordProcesses(const Control& control, const Turns* turns, LaunchRecord& record) {
+  std::int64_t peak = PeakResident();
+  control.MaxToRoot({&peak, 1});
+  SetPeakMemory(peak, record);
+  WaitingUse use = turns != nullptr ? turns->Waiting() : WaitingUse();
+  bool known = IsKnown(use);  // rank 0's waits decide
+  control.Broadcast(known);
+  const bool rests = !known && record.launch_index < kLaunchesWithSelection;
+  if (rests) use = Rest(control);
+  if (rests || turns != nullptr) SetWaitingUse(use, record);
 }
 
 }  // namespace
@@ -150,7 +167,7 @@ LaunchRecord RunLaunch(const Options& options, const Control& control) {
     Passes(options, engines, clocks, references, watchdog, series, journal.get(), turns.get(),
            timer_quality.resolution_seconds)
         .Run(seed);
-    if (turns) SetWaitingUse(turns->Waiting(), record);
+    RecordProcesses(control, turns.get(), record);
     RecordPairs(engines, record);
     clocks.End();
   }

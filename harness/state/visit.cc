@@ -163,7 +163,8 @@ SeriesRecord RunVisit(const Engine& engine, const VisitPlan& plan, Series& serie
   const std::int64_t began = engine.clock.timer.Now();
   State state(engine, *series.benchmark_case, series.parameters, plan);
   RunFunction(*series.benchmark_case, state);
-  const double processor_seconds = ProcessorSeconds() - processor_before;
+  auto processor_ns = static_cast<std::int64_t>(1e9 * (ProcessorSeconds() - processor_before));
+  engine.control.MaxToRoot({&processor_ns, 1});  // helper threads may be of any rank
 
   series.operations = state.director().operations();
   series.short_for_timer = !series.benchmark_case->loop() && state.director().loop();
@@ -193,7 +194,7 @@ SeriesRecord RunVisit(const Engine& engine, const VisitPlan& plan, Series& serie
   visit.first_call_seconds = static_cast<double>(state.director().first_call_ns()) * 1e-9 / messages;
   visit.second_call_seconds = static_cast<double>(state.director().second_call_ns()) * 1e-9 / messages;
   const auto operations = static_cast<double>(state.kept().starts.size()) * per_observation;
-  visit.cpu_seconds = operations > 0 ? processor_seconds / operations : 0;
+  visit.cpu_seconds = operations > 0 ? 1e-9 * static_cast<double>(processor_ns) / operations : 0;
   Summarize(visit);
   return visit;
 }

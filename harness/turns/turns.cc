@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <sys/socket.h>
 #include <sys/un.h>
-#include <time.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -40,12 +39,6 @@ CircleName Parse(const std::string& circle) {
     throw UsageError("--circle: '{}' is not ID,NUMBER,SOCKET; `mpigauge` sets it", circle);
   }
   return {circle.substr(0, first), circle.substr(first + 1, second - first - 1), circle.substr(second + 1)};
-}
-
-double SecondsOn(clockid_t clock) {
-  timespec now{};
-  clock_gettime(clock, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
 }  // namespace
@@ -113,29 +106,13 @@ void Turns::Sleep() {
 
 void Turns::Await(int pass, const std::string& series) {
   if (control_.root()) Say(fmt::format("want {} {}\n", pass, series));
-  const double begin = SecondsOn(CLOCK_MONOTONIC);
-  const double taken = SecondsOn(CLOCK_PROCESS_CPUTIME_ID);
-  Sleep();
-  processor_seconds_ += SecondsOn(CLOCK_PROCESS_CPUTIME_ID) - taken;
-  waited_seconds_ += SecondsOn(CLOCK_MONOTONIC) - begin;
+  waited_.Add([this] { Sleep(); });
   if (!remote_) return;
   if (control_.root()) {
     for (auto& [rank, line] : lines_) line.Send();  // if the rank is gone, the broadcast meets that
   }
   bool called = true;
   control_.Broadcast(called);
-}
-
-WaitingUse Turns::Waiting() const {
-  WaitingUse use;
-  use.seconds = waited_seconds_;
-  const double own = waited_seconds_ > 0 ? processor_seconds_ / waited_seconds_ : 0;
-  for (const std::string& text : control_.GatherToRoot(fmt::format("{:.6f}", own))) {
-    const double share = std::strtod(text.c_str(), nullptr);
-    use.all += share;
-    use.most = std::max(use.most, share);
-  }
-  return use;
 }
 
 }  // namespace mpigauge

@@ -5,6 +5,7 @@
 
 #include "harness/agree/control.h"
 #include "harness/agree/lines.h"
+#include "harness/turns/rest.h"
 #include "record/waiting_use.h"
 
 namespace mpigauge {
@@ -33,7 +34,7 @@ class Turns {
   void Await(int pass, const std::string& series);
 
   // The processors that the ranks have taken in Await until now, on rank 0. Collective.
-  WaitingUse Waiting() const;
+  WaitingUse Waiting() const { return UseOf(control_, waited_); }
 
  private:
   // The errno that says why not; 0 where it is connected.
@@ -46,8 +47,7 @@ class Turns {
   WakeLine socket_;                // not open on other hosts than that of `mpigauge`
   bool remote_ = false;            // some rank is on one
   std::map<int, WakeLine> lines_;  // from rank 0 to those ranks, and back
-  double waited_seconds_ = 0;      // by this rank, in all
-  double processor_seconds_ = 0;   // that its process, with all threads, took meanwhile
+  Waited waited_;                  // by this rank, in all
 };
 
 }  // namespace mpigauge

@@ -183,6 +183,25 @@ TEST(Turns, ProcessorsThatAreTakenWhileRanksWaitAreMeasured) {
   EXPECT_GE(busy.all, busy.most);
 }
 
+// So is a launch alone asked whether its processes sleep.
+TEST(Rest, TellsThreadsThatSpinFromThoseThatSleep) {
+  const Control control(MPI_COMM_WORLD);
+  const WaitingUse asleep = Rest(control);
+  std::atomic<bool> over{false};
+  std::thread spinning([&] {
+    while (!over) {
+    }
+  });
+  const WaitingUse busy = Rest(control);
+  over = true;
+  spinning.join();
+  if (!control.root()) return;
+  EXPECT_TRUE(IsKnown(asleep));
+  EXPECT_LT(asleep.most, 0.05);
+  EXPECT_FALSE(IsBusy(asleep, control.size(), control.size()));
+  EXPECT_TRUE(IsBusy(busy, control.size(), control.size()));
+}
+
 TEST(Turns, ASocketThatIsNotThereIsAnErrorOnAllRanks) {
   const Control control(MPI_COMM_WORLD);
   try {

@@ -38,7 +38,8 @@ class Programs:
         self.copy_openmpi = path("testing/copy_openmpi")
         self.preloads = {name: path("harness/%s/libmpigauge_%s.so" % (folder, name))
                          for folder, name in (("inject", "slow"), ("inject", "wrong"), ("testing", "clock"),
-                                              ("testing", "finalize"), ("testing", "spin"))}
+                                              ("testing", "finalize"), ("testing", "memory"),
+                                              ("testing", "spin"))}
 
 
 def crashed(code):

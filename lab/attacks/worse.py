@@ -27,7 +27,14 @@ WAYS = {
     "1 s more in MPI_Init": ("slow", ["MPIGAUGE_SLOW=MPI_Init:+1s;MPI_Init_thread:+1s"]),
     "1 s more in MPI_Finalize": ("slow", ["MPIGAUGE_SLOW=MPI_Finalize:+1s"]),
     "a clock that is 20% slow": ("clock", []),
+    "50 MB more memory": ("memory", ["MPIGAUGE_MEMORY=init:50MB"]),
+    "100 B of each call are never given back": ("memory", ["MPIGAUGE_MEMORY=call:100"]),
+    "1 ms of each call polls": ("slow", ["MPIGAUGE_SLOW=MPI_Allreduce:+1ms"]),
 }
+
+# The baseline is slowed by as much there, and sleeps meanwhile. Stored runs are of the library as it is.
+POLLS = "1 ms of each call polls"
+SLEEPS = ["MPIGAUGE_SLOW=MPI_Allreduce:+1ms:sleep"]
 
 
 class Worse:
@@ -37,8 +44,8 @@ class Worse:
         self.draw = draw
         self.world = World(programs, row)
 
-    def gate(self, against, mpi, preload=None, variables=()):
-        """Returns the exit code and the comparison, which is empty where there is none."""
+    def gate(self, against, mpi, preload=None, variables=(), before=()):
+        """`before` are the variables of the baseline, with the same preload. Returns the exit code and the comparison, which is empty where there is none."""
         words = ["gate", *COMMON, "--candidate-mpi", mpi, "--candidate-bench", self.programs.bench, "--filter", SERIES]
         words += ["--seed", str(self.draw.randrange(1, 10**6))]
         words += ["--baseline", against] if against else ["--baseline-mpi", mpi, "--baseline-bench", self.programs.bench]
@@ -46,13 +53,16 @@ class Worse:
             words += ["--candidate-preload", preload]
         for variable in variables:
             words += ["--candidate-env", variable]
+        for variable in before:
+            words += ["--baseline-preload", preload, "--baseline-env", variable]
         code, out, err = self.world.in_store(*words, *BENCH_WORDS)
         return code, json.loads(out) if out.startswith("{") else {"notes": [err[-500:]], "series": []}
 
     def attack(self, way, against, mpi):
         preload, variables = WAYS[way]
         self.row.tried += 1
-        code, answer = self.gate(against, mpi, self.programs.preloads[preload], variables)
+        before = SLEEPS if way == POLLS else ()
+        code, answer = self.gate(against, mpi, self.programs.preloads[preload], variables, before)
         where = "stored" if against else "side by side"
         self.row.add("%s, %s: exit code %d" % (way, where, code))
         if code == 0:
@@ -78,7 +88,7 @@ class Worse:
                                               "--baseline", "base", "--filter", SERIES, *BENCH_WORDS)
                 assert code == 0, err
             kinds = [(way, against) for _ in range(gates) for way in WAYS if not ways or way in ways
-                     for against in (None, "base")]
+                     for against in ((None,) if way == POLLS else (None, "base"))]
             for way, against in kinds:
                 if self.row.wants_more(len(kinds) + equal):
                     self.attack(way, against, mpi)

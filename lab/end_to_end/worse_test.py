@@ -11,6 +11,7 @@ MPI = sys.argv.pop(1)
 MPIGAUGE = os.path.abspath("mpigauge/mpigauge")
 BENCH = os.path.abspath("benchmarks/mpigauge-bench")
 SLOW = os.path.abspath("harness/inject/libmpigauge_slow.so")
+MEMORY = os.path.abspath("harness/testing/libmpigauge_memory.so")
 CLOCK = os.path.abspath("harness/testing/libmpigauge_clock.so")
 ALLREDUCE = "allreduce/bytes:8/ranks:2"
 
@@ -34,6 +35,22 @@ class WorseTest(unittest.TestCase):
         self.assertEqual(series["name"], ALLREDUCE)
         self.assertGreater(series["mean"]["candidate_seconds"], 3 * series["mean"]["baseline_seconds"])
         self.assertIn(series["decided_by"], ("mean", "tail"))
+
+    def test_polling_in_place_of_sleep_fails_by_processor_time(self):
+        """The times are as before: both sides take a millisecond more in each call."""
+        slow = "MPIGAUGE_SLOW=MPI_Allreduce:+1ms"
+        code, comparison = self.gate("--baseline-preload", SLOW, "--baseline-env", slow + ":sleep",
+                                     "--candidate-preload", SLOW, "--candidate-env", slow)
+        self.assertEqual(code, 1, comparison["notes"])
+        series = comparison["series"][0]
+        self.assertEqual((series["name"], series["decided_by"]), (ALLREDUCE, "processor"))
+        self.assertGreater(series["processor"]["candidate_seconds"], 1e-3)
+
+    def test_more_memory_fails_once_or_call_by_call(self):
+        for taken in ("init:50MB", "call:100"):
+            code, comparison = self.gate("--candidate-preload", MEMORY, "--candidate-env", "MPIGAUGE_MEMORY=" + taken)
+            self.assertEqual(code, 1, (taken, comparison["notes"]))
+            self.assertGreater(comparison["memory"]["candidate_bytes"], comparison["memory"]["baseline_bytes"] + 10e6)
 
     def test_a_clock_that_is_slow_passes_nothing(self):
         """Everything seemed to be 20% faster, and passed."""

@@ -20,6 +20,15 @@ export interface LaunchLosses {
   text: string; verdict: 'pass' | 'inconclusive' | 'fail'; baseline: Losses; candidate: Losses;
 }
 
+// The most memory that a rank had resident.
+export interface MemoryFigure {
+  baseline_bytes: number; // the median over the launches
+  candidate_bytes: number;
+  most_of_runs: number; // of the baseline, in bytes
+  tolerance: number; // a share of the baseline's
+  p: number; // larger by more than that
+}
+
 // A figure of launches other than their medians: told, never the verdict.
 export interface OtherFigure {
   ratio: number | null; low: number | null; high: number | null; level: number | null; p_slower: number | null;
@@ -32,7 +41,7 @@ export interface TailFigure {
   baseline_share: number; candidate_share: number; most_of_runs: number; p: number; p_adjusted: number;
 }
 
-// The mean over all calls of a launch, over the launches.
+// The mean over all calls of a launch, or their processor time, over the launches.
 export interface MeanFigure {
   baseline_seconds: number | null; // the mean of the launches' means
   candidate_seconds: number | null;
@@ -51,8 +60,8 @@ export interface SameState {
 // The comparison of one series.
 export interface Series {
   name: string; case: string; family: string; parameters: Record<string, number>;
-  verdict: 'pass' | 'inconclusive' | 'fail'; decided_by: 'median' | 'floor' | 'tail' | 'mean'; reason: string;
-  broken: '' | 'wrong data' | 'broken' | 'not measured' | 'no times'; faults: string;
+  verdict: 'pass' | 'inconclusive' | 'fail'; decided_by: 'median' | 'floor' | 'tail' | 'mean' | 'processor';
+  reason: string; broken: '' | 'wrong data' | 'broken' | 'not measured' | 'no times'; faults: string;
   suspects: string[]; // what the library selected otherwise
   improved: boolean;
   waived: string; // by what
@@ -63,6 +72,7 @@ export interface Series {
   stretched: TailFigure | null; // observations; null where only figures were read
   slow_launches: TailFigure | null;
   mean: MeanFigure | null; // null where not all launches have one
+  processor?: MeanFigure | null; // time of a call
   slowest_times: number; local_ratio: number | null; same_state: SameState | null;
   baseline_median_seconds: number | null; candidate_median_seconds: number | null;
   baseline_launches_seconds: number[]; // one median per launch
@@ -178,7 +188,7 @@ export interface Comparison {
   method: 'rank-sum' | 'group-sequential rank-sum' | 'prediction interval over runs' | 'prediction interval over runs, then group-sequential rank-sum';
   control_movement: ControlMovement; losses: LaunchLosses;
   clock_doubts: string[]; // with any of them nothing passes
-  notes: string[];
+  memory?: MemoryFigure | null; notes: string[];
   series: Series[]; // what got slower first
   families: Family[]; controls: Series[]; allowed_differences: Difference[]; context_differences: Difference[];
   selection_changes: SelectionChange[]; counted_differences: CountedDifference[]; not_compared: string[];

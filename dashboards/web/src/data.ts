@@ -147,9 +147,9 @@ export const bytesOf = (series: Series): number | undefined => series.parameters
 export const verdictWord = (series: Series): string =>
   series.waived ? 'waived' : series.improved ? 'faster' : series.verdict;
 
-// The median passed, and what it does not see, the tail or the mean, did not.
+// The median passed, and what it does not see, the tail, the mean or the processor time, did not.
 export const besideMedian = (series: Series): boolean =>
-  (series.decided_by === 'tail' || series.decided_by === 'mean') && series.verdict !== 'pass';
+  ['tail', 'mean', 'processor'].includes(series.decided_by) && series.verdict !== 'pass';
 
 // The fastest observations pass it, and the medians differ too much from launch to launch to tell.
 const byFloor = (series: Series): boolean => series.decided_by === 'floor' && verdictWord(series) === 'pass';

@@ -26,7 +26,7 @@ export function seriesTable(report: Report, linkTo: LinkTo): HTMLElement {
     'is the chance of such a slowdown by luck, corrected over the suite. A name links to its series alone. A ' +
     'median does not show what happens to less than half of the calls or launches: "(tail)" marks a series that ' +
     'did not pass because more of them than in the baseline take far longer than usual, "(mean)" one whose calls ' +
-    'cost far more in the mean. "(floor)" marks a series ' +
+    'cost far more in the mean, "(processor)" one whose calls take far more processor time. "(floor)" marks a series ' +
     'that passed by its fastest observations, because its medians could not decide.',
   );
   return sectionOf({ id: 'table', title: 'Series', command: report.commands['comparison'] }, table, told, ...families(report));
