@@ -21,6 +21,8 @@ struct FakeLibrary {
   std::map<std::string, FaultKind> errors = {};  // series with this fault in the first launch alone, and no time there
   std::string dies_in = {};                      // the series that launches crashed or hung in
   bool busy = false;                             // they take a processor while they wait for their turn
+  // Series with this fault, and no time, in launches that check all data (--verify=all).
+  std::map<std::string, FaultKind> when_checked_whole = {};
 };
 
 // A host without MPI: launches are drawn from a noise model and put into a real store, as Campaign puts them there. So
@@ -65,6 +67,7 @@ class FakeLaunches : public Launches {
   std::vector<CampaignRun> runs_;
   std::mt19937_64 random_;
   std::normal_distribution<double> normal_;
+  std::map<std::string, bool> checks_whole_;  // by run_id: whether its launches check all data
   int launched_ = 0;
   bool out_of_time_ = false;
 };
