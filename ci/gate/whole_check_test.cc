@@ -110,7 +110,7 @@ TEST_F(WholeCheckTest, WithoutTimeForTheLaunchItDoesNotCountAsFaster) {
   EXPECT_THAT(answer.comparison.notes, Contains(HasSubstr("operation (the time of --budget is spent), so it does not")));
 }
 
-// Of a stored run nothing more can be launched.
+// Nothing more can be launched of a stored run.
 TEST_F(WholeCheckTest, AStoredRunThatWasNotCheckedWholeDoesNotCountAsFaster) {
   StoreBaseline(10);
   const auto launches = host_.Make()({Plan("new")}, "screen");
