@@ -69,7 +69,7 @@ void RunEpochs(State& state, MPI_Win window, Completion completion, const Roles&
   const GroupOf origin(state.comm(), roles.origin);
   switch (completion) {
     case Completion::kFence:
-      MPI_Win_fence(0, window);
+      Checked(MPI_Win_fence(0, window));
       for (auto _ : state) {
         access();
         Checked(MPI_Win_fence(0, window));

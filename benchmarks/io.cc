@@ -126,8 +126,9 @@ class IoCase {
     state_.CheckData([this]() -> std::optional<std::string> {
       if (!opens()) return std::nullopt;
       if (shared()) return row_.write ? CheckSharedWrite() : CheckSharedRead();
-      return row_.write ? CheckWrite()
-                        : buffers_.FirstWrong([this](std::int64_t i) { return PatternValue<char>(state_.rank(), i); });
+      return row_.write
+                 ? CheckWrite()
+                 : buffers_.FirstUnlikePeriod([this](std::int64_t i) { return ToRead(state_.rank(), place_, i); });
     });
     for (auto _ : state_) {
       const char* from = buffers_.send();
@@ -153,8 +154,11 @@ class IoCase {
     if (row_.pointer == Pointer::kIndividual) Checked(MPI_File_seek(file_.get(), 0, MPI_SEEK_SET));
     if (!shared()) return;
     Checked(MPI_Barrier(state_.comm()));  // all have done with the operation before
-    MPI_File_seek_shared(file_.get(), 0, MPI_SEEK_SET);
+    Checked(MPI_File_seek_shared(file_.get(), 0, MPI_SEEK_SET));
   }
+
+  // The data of a rank at a place are its own and the place's, so that no two reads in a row bring the same.
+  static char ToRead(int rank, std::int64_t place, std::int64_t i) { return PatternValue<char>(rank, place + i); }
 
   // Writes the data that are read later: in each place this rank's data; by a shared pointer, those of all ranks in
   // turn.
@@ -162,7 +166,7 @@ class IoCase {
     std::vector<char> data(static_cast<std::size_t>(n_));
     for (std::int64_t place = 0; place < places_; ++place) {
       for (std::int64_t i = 0; i < n_; ++i) {
-        data[static_cast<std::size_t>(i)] = row_.write ? char{0} : PatternValue<char>(state_.rank(), i);
+        data[static_cast<std::size_t>(i)] = row_.write ? char{0} : ToRead(state_.rank(), place, i);
       }
       const std::int64_t at = shared() ? place * state_.size() + state_.rank() : place;
       Checked(MPI_File_write_at(file_.get(), at * n_, data.data(), n_, MPI_BYTE, MPI_STATUS_IGNORE));
@@ -212,10 +216,15 @@ class IoCase {
     return wrong;
   }
 
-  // Some rank's data; in the order of ranks its own.
+  // In the order of ranks its own data of this place. Else those of some rank, of another place where ranks that did
+  // not wait for each other were ahead.
   std::optional<std::string> CheckSharedRead() const {
     const std::span<char> data(last_read_, static_cast<std::size_t>(n_));
-    const int sender = SenderOf(state_, data, [](int rank, std::int64_t i) { return PatternValue<char>(rank, i); });
+    int sender = -1;
+    for (std::int64_t place = 0; place < places_ && sender < 0; ++place) {
+      if (row_.collective && place != place_) continue;
+      sender = SenderOf(state_, data, [&](int rank, std::int64_t i) { return ToRead(rank, place, i); });
+    }
     std::fill(data.begin(), data.end(), char{0});
     if (sender < 0) return "the data read are not those of any rank";
     if (row_.collective && sender != state_.rank() && n_ > 0) return "read the data of rank " + std::to_string(sender);

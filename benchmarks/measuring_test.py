@@ -241,6 +241,27 @@ class MeasuringTest(BenchTestCase):
         self.assertEqual([one["name"] for one in series if one["case"] in ("spin", "sendrecv")],
                          ["sendrecv/bytes:8/ranks:5", "sendrecv/bytes:5000/ranks:5", "spin/operations:1000"])
 
+    def test_suites_measure_a_few_series_on_an_odd_number_of_ranks_where_there_is_an_even_one_from_four_on(self):
+        def listed(ranks, *words):
+            names = mpirun(BENCH, "--benchmark_list_tests", *words, ranks=ranks).stdout.split()
+            self.assertNotEqual(names, [])
+            return [name for name in names if "/ranks:" in name and not name.endswith("/ranks:%d" % ranks)]
+
+        expected = ["barrier/ranks:3", *("%s/bytes:%d/ranks:3" % (case, size)
+                                         for case in ("allreduce", "alltoall", "bcast", "reduce") for size in (8, 65536))]
+        for suite in ("smoke", "standard"):
+            self.assertEqual(sorted(listed(4, "--suite=" + suite)), expected)
+        self.assertEqual(listed(2, "--suite=smoke"), [])
+        self.assertEqual(listed(3, "--suite=smoke"), [])  # their number is odd itself
+        self.assertEqual(listed(4, "--suite=smoke", "--ranks=4"), [])
+        self.assertEqual(listed(6, "--odd-ranks=/bcast/bytes:8/", "--benchmark_filter=^(bcast|reduce)/"), ["bcast/bytes:8/ranks:5"])
+        self.assertIn("--odd-ranks", self.refuse("--odd-ranks=("))
+
+        out = self.measure(*CROWDED, "--suite=smoke", "--benchmark_format=json", "--benchmark_filter=^(bcast|allreduce)/bytes:8/", ranks=4)
+        series = json.loads(out)["mpigauge"]["series"]
+        self.assertEqual([(one["name"], one["fault"], one["verified"]) for one in series],
+                         [("%s/bytes:8/ranks:%d" % (case, ranks), None, True) for case in ("bcast", "allreduce") for ranks in (3, 4)])
+
     def test_a_step_over_the_ranks_is_found_while_measuring(self):
         done = mpirun(BAD_BENCH, *CROWDED, "--passes=3", "--observations=3", "--ranks=bisection:1:9:factor=2:settle=2:threshold=50%",
                       "--benchmark_filter=step_over_ranks", "--benchmark_format=json", ranks=9)

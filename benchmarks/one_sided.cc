@@ -4,6 +4,9 @@
 // Compare_and_swap.
 #include <mpi.h>
 
+#include <algorithm>
+#include <utility>
+
 #include "benchmarks/epochs.h"
 #include "benchmarks/window.h"
 #include "harness/state/buffers.h"
@@ -43,9 +46,14 @@ void Get(State& state, const Way& way) {
   Window<char> window(state, way.kind, n);
   window.Fill(state, [&](std::int64_t i) { return PatternValue<char>(state.rank(), i); });
   const Roles roles = OneWay(state);
+  std::int64_t contents = 0;  // of the window
+  state.RenewData([&](std::int64_t next) {
+    contents = next;
+    if (roles.is_accessed()) window.PutPattern(Passive(way.completion), contents);
+  });
   state.CheckData([&]() -> std::optional<std::string> {
     if (!roles.accesses()) return std::nullopt;
-    return buffers.FirstUnlike(roles.target, -buffers.shift(), 0, n);
+    return buffers.FirstUnlike(roles.target, contents - buffers.shift(), 0, n);
   });
   const MPI_Aint place = roles.accesses() ? window.At(roles.target) : 0;
   RunEpochs(state, window.get(), way.completion, roles, [&] {
@@ -54,31 +62,46 @@ void Get(State& state, const Way& way) {
   });
 }
 
-// Adds to the target: every operation from the same place, so that the sum is known. `operation(from, result, target,
+// Adds to the target: every operation from the same place, so that the sum is known. It begins with the target's
+// pattern where data have been renewed since the last check, and with zero where not. `operation(from, result, target,
 // place)` is timed; if it `fetches`, the result is the sum before it.
 template <typename Operation>
 void Add(State& state, const Way& way, std::int64_t count, bool fetches, Operation operation) {
   const auto length = static_cast<std::size_t>(count);
   PageArray<std::int64_t> from(length);
   PageArray<std::int64_t> result(length);
-  for (std::size_t i = 0; i < length; ++i) {
-    from.values()[i] = PatternValue<std::int64_t>(state.rank(), static_cast<std::int64_t>(i));
-  }
+  FillWithPattern(from.values(), state.rank(), 0);
   Window<std::int64_t> window(state, way.kind, count);
   window.Fill(state, [](std::int64_t) { return 0; });
   const Roles roles = OneWay(state);
-  std::int64_t turns = 0;  // since the target was zero; the same on all ranks
+  // The same on all ranks.
+  std::int64_t turns = 0;  // since the sum began
+  std::int64_t contents = 0;
+  bool renewed = false;  // the sum
+  state.RenewData([&](std::int64_t next) {
+    constexpr std::int64_t kNoSum = -1;
+    turns = 0;
+    contents = next;
+    renewed = true;
+    FillWithPattern(from.values(), state.rank(), contents);
+    std::ranges::fill(result.values(), kNoSum);
+    if (roles.is_accessed()) window.PutPattern(Passive(way.completion), contents);
+  });
   state.CheckData([&]() -> std::optional<std::string> {
     Settle(state, window.get(), way.completion, roles);
     const std::int64_t done = std::exchange(turns, 0);
+    const bool from_pattern = std::exchange(renewed, false);
+    const auto sum = [&](int origin, int target, std::int64_t times, std::int64_t i) {
+      const auto begin = from_pattern ? PatternValue<std::int64_t>(target, contents + i) : 0;
+      return begin + times * PatternValue<std::int64_t>(origin, contents + i);
+    };
     if (roles.is_accessed()) {
       return window.Look(Passive(way.completion), [&](std::span<std::int64_t> sums) {
-        return FirstWrongOf(sums, [&](std::int64_t i) { return done * PatternValue<std::int64_t>(roles.origin, i); });
+        return FirstWrongOf(sums, [&](std::int64_t i) { return sum(roles.origin, state.rank(), done, i); });
       });
     }
     if (!roles.accesses() || !fetches) return std::nullopt;
-    return FirstWrongOf(result.values(),
-                        [&](std::int64_t i) { return (done - 1) * from.values()[static_cast<std::size_t>(i)]; });
+    return FirstWrongOf(result.values(), [&](std::int64_t i) { return sum(state.rank(), roles.target, done - 1, i); });
   });
   const MPI_Aint place = roles.accesses() ? window.At(roles.target) : 0;
   RunEpochs(state, window.get(), way.completion, roles, [&] {
@@ -112,7 +135,7 @@ void FetchAndOp(State& state, const Way& way) {
       });
 }
 
-// Counts up: each one finds what the one before left.
+// Counts up: each one finds what the one before left. Where data are renewed it begins with another number.
 void CompareAndSwap(State& state, const Way& way) {
   Window<std::int64_t> window(state, way.kind, 1);
   window.Fill(state, [](std::int64_t) { return 0; });
@@ -120,6 +143,15 @@ void CompareAndSwap(State& state, const Way& way) {
   std::int64_t compare = 0;
   std::int64_t swap = 0;
   std::int64_t result = 0;
+  state.RenewData([&](std::int64_t contents) {
+    swap = contents;
+    result = -1;
+    if (!roles.is_accessed()) return;
+    window.Look(Passive(way.completion), [&](std::span<std::int64_t> counter) {
+      counter[0] = contents;
+      return std::nullopt;
+    });
+  });
   state.CheckData([&]() -> std::optional<std::string> {
     Settle(state, window.get(), way.completion, roles);
     const std::int64_t last = std::exchange(swap, 0);

@@ -27,10 +27,16 @@ void Run(State& state, const Bandwidth& row) {
   Window<char> window(state, WindowKind::kAllocate, std::int64_t{kOperations} * n);
   window.Fill(state, [&](std::int64_t i) { return row.get ? PatternValue<char>(state.rank(), i) : char{0}; });
   const Roles roles = row.roles(state);
+  std::int64_t contents = 0;  // of a window that others get from
+  state.RenewData([&](std::int64_t next) {
+    if (!row.get) return;
+    contents = next;
+    if (roles.is_accessed()) window.PutPattern(Passive(row.completion), contents);
+  });
   state.CheckData([&]() -> std::optional<std::string> {
     Settle(state, window.get(), row.completion, roles);
     if (row.get && roles.accesses()) {
-      return buffers.FirstUnlike(roles.target, -buffers.shift(), 0, std::int64_t{kOperations} * n);
+      return buffers.FirstUnlike(roles.target, contents - buffers.shift(), 0, std::int64_t{kOperations} * n);
     }
     if (row.get || !roles.is_accessed()) return std::nullopt;
     return window.Look(Passive(row.completion),

@@ -64,16 +64,23 @@ void Run(State& state, const Pattern& pattern) {
   Window<char> window(state, WindowKind::kAllocate, std::int64_t{BlocksOf(state, pattern, false)} * n);
   window.Fill(state, [&](std::int64_t i) { return pattern.get ? PatternValue<char>(state.rank(), i) : char{0}; });
   const std::vector<Transfer> transfers = TransfersOf(state, pattern);
+  std::int64_t contents = 0;  // of a window that others get from
+  state.RenewData([&](std::int64_t next) {
+    if (!pattern.get) return;
+    contents = next;
+    window.PutPattern(false, contents);
+    Checked(MPI_Win_sync(window.get()));  // all ranks hold the lock
+  });
   state.CheckData([&]() -> std::optional<std::string> {
     if (pattern.get) {
       if (transfers.empty()) return std::nullopt;
       return buffers.FirstWrong(
-          [&](std::int64_t i) { return PatternValue<char>(SourceOf(state, pattern, i / n), i % n); });
+          [&](std::int64_t i) { return PatternValue<char>(SourceOf(state, pattern, i / n), contents + i % n); });
     }
     if (pattern.local) Checked(MPI_Win_flush_all(window.get()));
     Checked(MPI_Barrier(state.comm()));
     // All ranks hold the lock: what the others have done is seen after this.
-    MPI_Win_sync(window.get());
+    Checked(MPI_Win_sync(window.get()));
     return window.Look(false, [&](std::span<char> data) {
       return FirstWrongOf(data,
                           [&](std::int64_t at) { return buffers.Sent(SourceOf(state, pattern, at / n), at % n); });

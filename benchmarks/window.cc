@@ -47,7 +47,7 @@ void RawWindow::Make(const State& state, WindowKind kind) {
 RawWindow::~RawWindow() {
   if (attached_) {
     Checked(MPI_Barrier(communicator_));  // nobody's operation is on its way any more
-    MPI_Win_detach(window_, memory_);
+    Checked(MPI_Win_detach(window_, memory_));
   }
   Checked(MPI_Win_free(&window_));
   Checked(MPI_Errhandler_free(&error_handler_));

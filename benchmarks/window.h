@@ -35,6 +35,7 @@ class RawWindow {
   // Outside of other epochs the memory of this rank is touched under a lock of its own.
   void Lock(int type) { Checked(MPI_Win_lock(type, rank_, 0, window_)); }
   void Unlock() { Checked(MPI_Win_unlock(rank_, window_)); }
+  int rank() const { return rank_; }
   void* memory() const { return memory_; }
   std::int64_t bytes() const { return bytes_; }
 
@@ -78,6 +79,14 @@ class Window : public RawWindow {
     std::optional<std::string> wrong = check(values());
     if (passive) Unlock();
     return wrong;
+  }
+
+  // Between two operations, as Look(): others get this rank's pattern from `first` on.
+  void PutPattern(bool passive, std::int64_t first) {
+    Look(passive, [&](std::span<T> data) {
+      FillWithPattern(data, rank(), first);
+      return std::nullopt;
+    });
   }
 };
 

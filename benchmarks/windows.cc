@@ -132,7 +132,7 @@ void SharedWindowPingPong(State& state) {
   const Mailbox own(memory);
   *own.arrived = 0;
   int of_root = state.rank() == 0 ? 1 : 0;  // is this rank 0's host?
-  MPI_Allreduce(MPI_IN_PLACE, &of_root, 1, MPI_INT, MPI_MAX, host.get());
+  Checked(MPI_Allreduce(MPI_IN_PLACE, &of_root, 1, MPI_INT, MPI_MAX, host.get()));
   const bool talks = of_root != 0 && host.rank() < 2 && host.size() > 1;
   const int partner = 1 - host.rank();
   // Its rank among all.

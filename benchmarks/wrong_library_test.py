@@ -2,6 +2,7 @@
 import json
 import os
 import re
+import tempfile
 import unittest
 
 from benchmarks.bench_testing import BENCH, CROWDED, BenchTestCase, mpirun
@@ -11,17 +12,18 @@ WRONG = os.path.abspath("harness/inject/libmpigauge_wrong.so")
 LAUNCH = ["--passes=10", "--observations=20", "--benchmark_format=json", *CROWDED]
 
 
-def series_with(wrong, pattern):
+def series_with(wrong, pattern, *words):
     """The series of a launch with a library that is wrong."""
-    done = mpirun("env", "LD_PRELOAD=" + WRONG, "MPIGAUGE_WRONG=" + wrong, BENCH, *LAUNCH, "--benchmark_filter=" + pattern)
+    done = mpirun("env", "LD_PRELOAD=" + WRONG, "MPIGAUGE_WRONG=" + wrong, BENCH, *LAUNCH, *words,
+                  "--benchmark_filter=" + pattern)
     # MPICH's launcher says below it how a program ended.
     return json.loads(done.stdout[:done.stdout.rindex("}") + 1])["mpigauge"]["series"]
 
 
 class WrongLibraryTest(BenchTestCase):
-    def faults(self, wrong, pattern="^allreduce/bytes:(8|4096)/"):
+    def faults(self, wrong, pattern="^allreduce/bytes:(8|4096)/", *words):
         """The kind and the text of the first fault."""
-        faults = [one["fault"] for one in series_with(wrong, pattern) if one["fault"]]
+        faults = [one["fault"] for one in series_with(wrong, pattern, *words) if one["fault"]]
         self.assertNotEqual(faults, [], wrong)
         return faults[0]["kind"], faults[0]["message"]
 
@@ -34,6 +36,25 @@ class WrongLibraryTest(BenchTestCase):
             self.assertEqual(kind, "wrong-data", wrong)
             got, right = re.fullmatch("element [0-9]+ is (.*), should be (.*)", message).groups()
             self.assertNotEqual(got, right, wrong)
+
+    def test_one_sided_operations_that_do_nothing_in_some_calls_are_found(self):
+        for operation, series in (("Put", "put"), ("Get", "get"), ("Accumulate", "accumulate"),
+                                  ("Fetch_and_op", "fetch_and_op"), ("Compare_and_swap", "compare_and_swap")):
+            kind, _ = self.faults("MPI_%s:nothing:5" % operation, "^%s_latency_(fence|flush)(/bytes:8)?/" % series)
+            self.assertEqual(kind, "wrong-data", operation)
+
+    def test_reads_that_bring_data_of_an_earlier_read_are_found(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for function, series in (("read_at", "p_read_expl"), ("read_shared", "p_read_shared")):
+                for wrong in ("stale:3", "nothing:2") if function == "read_at" else ("nothing:2",):
+                    kind, _ = self.faults("MPI_File_%s:%s" % (function, wrong), "^%s/bytes:4096/" % series,
+                                          "--io-directory=" + folder)
+                    self.assertEqual(kind, "wrong-data", (function, wrong))
+            for function, series in (("read_at", "p_read_expl"), ("write_at", "p_write_expl")):
+                kind, message = self.faults("MPI_File_%s:code:20" % function, "^%s/bytes:4096/" % series,
+                                            "--io-directory=" + folder)
+                self.assertEqual(kind, "error", function)
+                self.assertIn("called no error handler", message)
 
     def test_bytes_behind_a_buffer_are_named(self):
         for count, text in ((1, "1 byte behind its end"), (64, "64 bytes behind its end")):

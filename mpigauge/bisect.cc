@@ -109,13 +109,15 @@ void AddMeasureOptions(CLI::App& command, MeasureOptions& measure) {
   command.add_option("--series", measure.request.filter, "The series that got slower: a regular expression")
       ->type_name("REGEX")
       ->required();
-  command.add_option("--suite", measure.request.suite, "Only series of this suite")->type_name("NAME");
   command.add_option("-n,--ranks", measure.ranks, "The number of ranks")
       ->check(CLI::Range(1, 1000000))
       ->capture_default_str();
-  command.add_option("--timeout", measure.request.timeout, "The time limit of one launch")->capture_default_str();
-  command.add_flag("--realtime", measure.request.realtime, "Give the ranks real-time priority, if allowed");
-  command.add_option("bench_arguments", measure.request.arguments, "Arguments for mpigauge-bench, behind '--'");
+  // The number of launches is the search's, and the filter is --series.
+  for (Setting& setting : SettingsOf(measure.request)) {
+    if (setting.key == "launches" || setting.key == "filter") continue;
+    if (setting.key == "suite") setting.help = "Only series of this suite";
+    AddSetting(command, setting);
+  }
 }
 
 }  // namespace

@@ -78,6 +78,27 @@ std::vector<std::string> FindUnchecked(const Samples& before, const Samples& aft
   return notes;
 }
 
+void FindNotCheckedWhole(const Side& candidate, const Samples& after, std::vector<SeriesComparison>& series) {
+  for (SeriesComparison& one : series) {
+    const auto found = after.find(one.name);
+    if (!one.HasTimes() || one.ratio >= kFasterByHalf || found == after.end()) continue;
+    const Sample& sample = found->second;
+    const auto launches_with = [&](const char* verify) {
+      return std::ranges::count_if(sample.launches, [&](std::size_t launch) {
+        const auto& settings = candidate.launches[launch].settings;
+        const auto mode = settings.find("verify");
+        return mode != settings.end() && mode->second == verify;
+      });
+    };
+    const auto all = std::ssize(sample.launches);
+    if (launches_with("off") > 0) {
+      one.not_checked_whole = "it was measured with --verify=off";
+    } else if (sample.checked > 0 && launches_with("all") < all) {
+      one.not_checked_whole = "none of its launches had --verify=all";
+    }
+  }
+}
+
 std::vector<std::string> FindSlowFirstCalls(const Samples& before, const Samples& after,
                                             std::vector<SeriesComparison>& series) {
   double was = 0;

@@ -15,6 +15,11 @@ namespace mpigauge {
 std::vector<std::string> FindUnchecked(const Samples& before, const Samples& after,
                                        std::vector<SeriesComparison>& series);
 
+// A candidate that is faster by more than half may leave out a part of its work: SeriesComparison::not_checked_whole,
+// but where all of its launches checked the data with --verify=all, or its case has none to check.
+inline constexpr double kFasterByHalf = 0.5;  // a ratio below it
+void FindNotCheckedWhole(const Side& candidate, const Samples& after, std::vector<SeriesComparison>& series);
+
 // The first call of a process: SeriesComparison::slow_first_call, where it takes ten times as long and 10 ms more in
 // median, and p is at most 1/924 by the exact rank sum: of six launches a side all must be slower. Equal libraries have
 // that p in one of 924 series, and hardly ever together with such a difference.

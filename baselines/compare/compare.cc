@@ -142,6 +142,7 @@ Comparison Compare(const Side& baseline, const Side& candidate, const CompareSet
   comparison.selection_changes = std::move(selection.changes);
   AttachSuspects(comparison.selection_changes, comparison.series);
   comparison.counted_differences = CountedDifferences(baseline.launches, candidate.launches);
+  FindNotCheckedWhole(candidate, after, comparison.series);
   AddNotes({reach, selection.notes, SeriesFaultNotes(comparison.series),
             FindUnchecked(before, after, comparison.series), FindSlowFirstCalls(before, after, comparison.series),
             LateStartNotes(before, after), WrongDataNotes(baseline, candidate), RunNotes(baseline, candidate),

@@ -89,7 +89,7 @@ bool DifferInLoopsAlone(const Method& one, const Method& other) {
 
 Selection SelectionOf(const LaunchRecord& launch) {
   Selection selection;
-  for (const char* key : {"suite", "series", "sizes", "ranks", "filter", "io_directory", "threads"}) {
+  for (const char* key : {"suite", "series", "sizes", "ranks", "odd_ranks", "filter", "io_directory", "threads"}) {
     const auto found = launch.settings.find(key);
     if (found == launch.settings.end()) continue;
     selection.settings.insert(*found);

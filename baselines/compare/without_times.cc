@@ -59,15 +59,17 @@ std::map<std::string, const SeriesRecord*> WrongSeries(const Side& side) {
 
 }  // namespace
 
+std::string WrongDataText(const Fault& fault) {
+  return fmt::format("wrong data on rank {}: {}", fault.rank, fault.message);
+}
+
 std::vector<SeriesComparison> TakeWrongData(const Side& candidate, Samples& before, Samples& after) {
   std::vector<SeriesComparison> taken;
   for (const auto& [name, series] : WrongSeries(candidate)) {
     if (series->family == "control") continue;
     before.erase(name);
     after.erase(name);
-    taken.push_back(
-        WithoutTimes(*series, Broken::kWrongData,
-                     fmt::format("wrong data on rank {}: {}", series->fault->rank, series->fault->message)));
+    taken.push_back(WithoutTimes(*series, Broken::kWrongData, WrongDataText(*series->fault)));
   }
   return taken;
 }

@@ -16,6 +16,9 @@ SeriesComparison WithoutTimes(const SeriesRecord& series, Broken broken, const s
 // The same of a series that has some times, which say nothing any more.
 SeriesComparison WithoutTimes(const SeriesComparison& series, Broken broken, const std::string& why);
 
+// "wrong data on rank 1: element 0 is ..."
+std::string WrongDataText(const Fault& fault);
+
 // The series of the candidate that computed wrong data in any launch, finished or not, in whatever way that was
 // measured, and whether the baseline has them or not. None of their times count: they are taken out of both sides.
 std::vector<SeriesComparison> TakeWrongData(const Side& candidate, Samples& before, Samples& after);

@@ -86,6 +86,7 @@ bool GrewTooMuch(const CountedDifference& one, const SeriesComparison& series) {
 std::vector<Opinion> OpinionsOf(const SeriesComparison& series, Opinion of_times, const CountedBySeries& counted,
                                 std::optional<Opinion> of_tail, std::optional<Opinion> of_mean,
                                 std::optional<Opinion> of_processor) {
+  of_times.improved = of_times.improved && series.not_checked_whole.empty();
   std::vector<Opinion> opinions = {std::move(of_times)};
   for (Opinion& one : OpinionsOfCounts(counted, series)) opinions.push_back(std::move(one));
   if (!series.faults.empty()) opinions.push_back({Source::kFaults, Verdict::kInconclusive, series.faults});

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <utility>
 
 #include "base/units.h"
@@ -78,6 +79,24 @@ std::vector<std::string> ResolutionNotes(const std::vector<SeriesComparison>& se
       fmt::format("the timer is too coarse to decide {}: a tick of it is a larger share of these times than the "
                   "tolerance allows; measure both sides with longer loops (--observation-time 1ms) or a finer --timer",
                   SomeOf(std::move(names))));
+  return notes;
+}
+
+std::vector<std::string> NotCheckedWholeNotes(const std::vector<SeriesComparison>& series) {
+  std::vector<std::string> notes;
+  std::map<std::string, std::vector<std::string>> names;  // by why not
+  for (const SeriesComparison& one : series) {
+    if (!one.not_checked_whole.empty())
+      names[one.not_checked_whole].push_back(fmt::format("{} {}", one.name, FormatChange(one.ratio)));
+  }
+  for (auto& [why, of_these] : names) {
+    const std::size_t count = of_these.size();
+    notes.push_back(fmt::format(
+        "{} series {} more than twice as fast, and {} data were not checked after each operation ({}), so {} not count "
+        "as faster: {}",
+        count, count == 1 ? "is" : "are", count == 1 ? "its" : "their", why, count == 1 ? "it does" : "they do",
+        SomeOf(std::move(of_these))));
+  }
   return notes;
 }
 

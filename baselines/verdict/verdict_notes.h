@@ -18,6 +18,9 @@ std::vector<std::string> ContradictionNotes(const std::vector<SeriesComparison>&
 // Names the series whose verdict a tick of the timer leaves open, and names a way to decide them.
 std::vector<std::string> ResolutionNotes(const std::vector<SeriesComparison>& series);
 
+// Names the series that are faster by more than half and whose data were not checked whole, and says why not.
+std::vector<std::string> NotCheckedWholeNotes(const std::vector<SeriesComparison>& series);
+
 // Names the series that passed by their floors alone, and says that floors do not show everything.
 std::vector<std::string> FloorNotes(const std::vector<SeriesComparison>& series);
 

@@ -27,6 +27,7 @@
 #include "ci/gate/side_by_side.h"
 #include "ci/gate/sides.h"
 #include "ci/gate/suite.h"
+#include "ci/gate/whole_check.h"
 
 namespace mpigauge {
 namespace {
@@ -230,6 +231,7 @@ GateAnswer GateSideBySide(Store& store, const LaunchPlan& baseline, const Launch
 
   GateAnswer answer{Compare(launches.baseline(), launches.candidate(), settings), launches.run_id(1),
                     launches.run_id(0), "", launches.Problems()};
+  CheckWhole(store, candidate, options, answer);
   answer.comparison = DecideAsSettled(decision, std::move(answer.comparison));
   answer.comparison.method = TestMethod::kGroupSequential;
   AddNotes({launches.Notes(), {"side by side: " + launches.CostText()}}, answer.comparison.notes);
@@ -284,6 +286,7 @@ GateAnswer GateAgainstStored(Store& store, const std::string& baseline, const La
   }
   std::vector<std::string> of_baseline = RunIdsOf(stored);
   if (!old) {
+    CheckWhole(store, candidate, options, answer);
     ConcludeByRuns(RunsOf(comparable), screened.decision, answer.comparison);
     TakeLosses(store, of_baseline, answer);
     return answer;
@@ -309,6 +312,7 @@ GateAnswer GateAgainstStored(Store& store, const std::string& baseline, const La
         fmt::format("{} of {} series could not be passed against {} stored runs and were settled side by side, {}",
                     open, screened.suite.size(), RunsOf(comparable), launches.CostText()));
   }
+  CheckWhole(store, candidate, options, answer);
   answer.comparison = DecideAsSettled(screened.decision, std::move(answer.comparison));
   answer.comparison.method = TestMethod::kRunsThenGroupSequential;
   TakeLosses(store, of_baseline, answer);

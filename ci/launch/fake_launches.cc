@@ -55,6 +55,7 @@ FakeLaunches::FakeLaunches(FakeHost& host, const std::vector<LaunchPlan>& plans,
     CampaignRun& run = runs_.emplace_back();
     run.run_id = NewUuid();
     run.library = plan.library.label;
+    checks_whole_[run.run_id] = std::ranges::count(plan.bench_arguments, "--verify=all") > 0;
     host_.store.runs().Add({run.run_id, run.library, "2026-01-01T00:00:00Z", RunStatus::kRunning, ToJson(plan)});
   }
 }
@@ -89,6 +90,7 @@ void FakeLaunches::LaunchOne(CampaignRun& run, int index, double block, const st
   if (!circle.empty()) record.settings["circle"] = circle;
   if (library.waiting) SetWaitingUse({1, 2 * *library.waiting, *library.waiting}, record);
   if (library.peak) SetPeakMemory(*library.peak + 4096 * index, record);
+  if (checks_whole_[run.run_id]) record.settings["verify"] = "all";
   for (SeriesRecord& series : record.series) {
     series.cpu_seconds = 1.5 * library.processor * series.summary.median;  // a visit's preparations take some, too
     for (Pass& pass : series.passes) Slow(host_.references, pass.references);
@@ -98,9 +100,10 @@ void FakeLaunches::LaunchOne(CampaignRun& run, int index, double block, const st
       pass.local_seconds = pass.observations_seconds;
       Summarize(series);
     }
-    for (const auto* faults : {&library.faults, &library.errors}) {
+    for (const auto* faults : {&library.faults, &library.errors, &library.when_checked_whole}) {
       const auto fault = faults->find(series.name);
-      const bool has_it = faults == &library.faults || index == 0;
+      const bool has_it =
+          faults == &library.when_checked_whole ? checks_whole_[run.run_id] : faults == &library.faults || index == 0;
       if (fault != faults->end() && has_it) TakeTimesAway(fault->second, series);
     }
   }

@@ -24,6 +24,8 @@ struct FakeLibrary {
   std::optional<double> waiting = {};  // the part of a processor that each rank takes while it waits, if they tell it
   std::optional<std::int64_t> peak = {};  // memory of a rank, in bytes, if they tell it
   double processor = 1;                   // threads of a rank that do not sleep
+  // Series with this fault, and no time, in launches that check all data (--verify=all).
+  std::map<std::string, FaultKind> when_checked_whole = {};
 };
 
 // A host without MPI: launches are drawn from a noise model and put into a real store, as Campaign puts them there. So
@@ -68,6 +70,7 @@ class FakeLaunches : public Launches {
   std::vector<CampaignRun> runs_;
   std::mt19937_64 random_;
   std::normal_distribution<double> normal_;
+  std::map<std::string, bool> checks_whole_;  // by run_id: whether its launches check all data
   int launched_ = 0;
   bool out_of_time_ = false;
 };

@@ -57,9 +57,11 @@ class Launches {
 // naming `what` where it is no time.
 Launches::Deadline DeadlineAfter(const std::string& budget, const std::string& what);
 
-// The parts of a gate: a run of the candidate that stored runs screen, and launches of both libraries side by side.
+// The parts of a gate: a run of the candidate that stored runs screen, launches of both libraries side by side, and a
+// launch of the candidate that checks all data of the series that are far faster.
 inline constexpr const char* kScreenPart = "screen";
 inline constexpr const char* kSettlePart = "settle";
+inline constexpr const char* kCheckPart = "check";
 
 // Makes Launches for the plans of a gate. `what` names the part of the gate, by which resumed launches find their
 // state.

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -30,6 +31,9 @@ std::map<std::string, Victim*>& Victims() {
   return victims;
 }
 
+const std::set<std::string> kOneSided = {"MPI_Put", "MPI_Get", "MPI_Accumulate", "MPI_Fetch_and_op",
+                                         "MPI_Compare_and_swap"};
+
 // A mistake that is believed and not there would be worse than none, so what is not understood ends the program.
 std::vector<WrongFunction> ReadWrongFunctions() {
   const char* text = std::getenv("MPIGAUGE_WRONG");
@@ -38,6 +42,10 @@ std::vector<WrongFunction> ReadWrongFunctions() {
     for (const WrongFunction& one : functions) {
       if (!Victims().contains(one.function)) {
         throw UsageError("MPIGAUGE_WRONG: {} is not among the functions that can be wrong", one.function);
+      }
+      const bool moves_later = kOneSided.contains(one.function);
+      if (moves_later && one.kind != WrongKind::kNothing && one.kind != WrongKind::kCode) {
+        throw UsageError("MPIGAUGE_WRONG: when {} returns its data are still to come: nothing or code", one.function);
       }
       if (one.function == "MPI_Recv" && one.kind == WrongKind::kNothing) {
         throw UsageError("MPIGAUGE_WRONG: without MPI_Recv its sender may wait for ever");
@@ -116,6 +124,28 @@ MPIGAUGE_WRONGED(MPI_Allgather, (const void* b, int n, MPI_Datatype t, void* rb,
                  (b, n, t, rb, rn, rt, c), rb, ContiguousBytes(rn, rt) * SizeOf(c))
 MPIGAUGE_WRONGED(MPI_Alltoall, (const void* b, int n, MPI_Datatype t, void* rb, int rn, MPI_Datatype rt, MPI_Comm c),
                  (b, n, t, rb, rn, rt, c), rb, ContiguousBytes(rn, rt) * SizeOf(c))
+MPIGAUGE_WRONGED(MPI_Put,
+                 (const void* b, int n, MPI_Datatype t, int to, MPI_Aint at, int tn, MPI_Datatype tt, MPI_Win w),
+                 (b, n, t, to, at, tn, tt, w), nullptr, 0)
+MPIGAUGE_WRONGED(MPI_Get, (void* b, int n, MPI_Datatype t, int from, MPI_Aint at, int tn, MPI_Datatype tt, MPI_Win w),
+                 (b, n, t, from, at, tn, tt, w), nullptr, 0)
+MPIGAUGE_WRONGED(MPI_Accumulate,
+                 (const void* b, int n, MPI_Datatype t, int to, MPI_Aint at, int tn, MPI_Datatype tt, MPI_Op op,
+                  MPI_Win w),
+                 (b, n, t, to, at, tn, tt, op, w), nullptr, 0)
+MPIGAUGE_WRONGED(MPI_Fetch_and_op, (const void* b, void* rb, MPI_Datatype t, int to, MPI_Aint at, MPI_Op op, MPI_Win w),
+                 (b, rb, t, to, at, op, w), nullptr, 0)
+MPIGAUGE_WRONGED(MPI_Compare_and_swap,
+                 (const void* b, const void* old, void* rb, MPI_Datatype t, int to, MPI_Aint at, MPI_Win w),
+                 (b, old, rb, t, to, at, w), nullptr, 0)
+#ifdef MPI_MODE_RDWR  // there is MPI-IO
+MPIGAUGE_WRONGED(MPI_File_read_at, (MPI_File f, MPI_Offset at, void* b, int n, MPI_Datatype t, MPI_Status* s),
+                 (f, at, b, n, t, s), b, ContiguousBytes(n, t))
+MPIGAUGE_WRONGED(MPI_File_read_shared, (MPI_File f, void* b, int n, MPI_Datatype t, MPI_Status* s), (f, b, n, t, s), b,
+                 ContiguousBytes(n, t))
+MPIGAUGE_WRONGED(MPI_File_write_at, (MPI_File f, MPI_Offset at, const void* b, int n, MPI_Datatype t, MPI_Status* s),
+                 (f, at, b, n, t, s), nullptr, 0)
+#endif
 
 // After all of the above has added itself.
 [[maybe_unused]] static const std::vector<mpigauge::WrongFunction>& wrong_at_load = []() -> auto& {

@@ -4,7 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
+#include <utility>
 #include <vector>
 
 namespace mpigauge {
@@ -75,6 +77,59 @@ TEST(CheckPlan, FindsWhatIsWrongWithAPeriod) {
   EXPECT_EQ(missed([](std::int64_t call) { return call % 2 != 0; }), 0);
   EXPECT_EQ(missed([](std::int64_t call) { return call % 5 != 0; }), 0);
   EXPECT_LT(missed([](std::int64_t call) { return call % 10 == 0; }), 150);
+}
+
+TEST(CheckPlan, ALookIsDrawnForOneInEightObservations) {
+  std::mt19937_64 random(1);
+  CheckPlan plan(0, random);
+  int looks = 0;
+  for (int i = 0; i < 80'000; ++i) looks += plan.DrawsLook() ? 1 : 0;
+  EXPECT_NEAR(looks, 10'000, 400);
+}
+
+// The chance that a fault of this rate is in no checked call of a visit. The formula and the numbers of the next tests
+// are in docs/methods/clocks_and_families.md.
+double MissedByVisit(double rate, int observations) {
+  const double right = 1 - rate;
+  const double by_those_at_the_end = (right + std::pow(right, 2) + std::pow(right, 3) + std::pow(right, 4)) / 4;
+  return by_those_at_the_end * std::pow(1 - rate / CheckPlan::kLookEvery, observations - 1);
+}
+
+// Ten passes of each series, as a launch has.
+double FoundByGate(double rate, int observations, int launches, int series) {
+  return 1 - std::pow(MissedByVisit(rate, observations), 10.0 * launches * series);
+}
+
+TEST(CheckPlan, AVisitFindsRareFaultsWithTheChanceThatIsDocumented) {
+  std::mt19937_64 random(1);
+  std::uniform_real_distribution<double> chance(0, 1);
+  for (const auto& [rate, observations] : {std::pair(0.01, 20), std::pair(0.05, 40), std::pair(0.01, 1)}) {
+    constexpr int kVisits = 100'000;
+    int missed = 0;
+    for (int visit = 0; visit < kVisits; ++visit) {
+      CheckPlan plan(0, random);
+      std::int64_t looks = 0;
+      for (int i = 0; i + 1 < observations; ++i) looks += plan.DrawsLook() ? 1 : 0;
+      looks += static_cast<std::int64_t>(Checked(random, 1000).size());
+      bool found = false;
+      for (std::int64_t i = 0; i < looks; ++i) found |= chance(random) < rate;
+      missed += found ? 0 : 1;
+    }
+    EXPECT_NEAR(missed / double{kVisits}, MissedByVisit(rate, observations), 0.005);
+  }
+}
+
+TEST(CheckPlan, AGateFindsRareFaultsWithTheChanceThatIsDocumented) {
+  const auto percent = [](double share) { return std::round(1000 * share) / 10; };
+  // One series, after the first look and after all launches; without looks between observations; ten series.
+  EXPECT_EQ(percent(FoundByGate(0.01, 20, 6, 1)), 94.7);
+  EXPECT_EQ(percent(FoundByGate(0.01, 20, 32, 1)), 100);
+  EXPECT_EQ(percent(FoundByGate(0.01, 1, 6, 1)), 77.8);
+  EXPECT_EQ(percent(FoundByGate(0.01, 20, 6, 10)), 100);
+  EXPECT_EQ(percent(FoundByGate(0.001, 20, 6, 1)), 25.4);
+  EXPECT_EQ(percent(FoundByGate(0.001, 20, 32, 1)), 79.0);
+  EXPECT_EQ(percent(FoundByGate(0.001, 1, 6, 1)), 13.9);
+  EXPECT_EQ(percent(FoundByGate(0.001, 20, 6, 10)), 94.6);
 }
 
 }  // namespace

@@ -114,14 +114,17 @@ void InitializeGoogle(const std::vector<std::string>& flags) {
   if (count > 1) throw UsageError("{}: Google Benchmark does not know this flag or its value", arguments[1]);
 }
 
+std::string FullName(const Case& benchmark_case, const Parameters& parameters) {
+  return benchmark_case.family() + "/" + SeriesName(benchmark_case.name(), parameters);
+}
+
 std::vector<bool> ChosenByFilter(const std::vector<CasePoint>& points, const std::string& among, bool prints) {
   const std::regex wanted(among);
   std::vector<bool> chosen(points.size(), false);
   benchmark::ClearRegisteredBenchmarks();
   for (std::size_t i = 0; i < points.size(); ++i) {
     const auto& [benchmark_case, parameters] = points[i];
-    const std::string name = benchmark_case->family() + "/" + SeriesName(benchmark_case->name(), parameters);
-    if (!std::regex_search(name, wanted)) continue;
+    if (!std::regex_search(FullName(*benchmark_case, parameters), wanted)) continue;
     Register(*benchmark_case, parameters, [&chosen, i](benchmark::State& state) {
       for (auto _ : state) chosen[i] = true;
     });

@@ -17,6 +17,9 @@ namespace mpigauge {
 // Hands on the flags. Throws Error (usage) for a flag that it does not know.
 void InitializeGoogle(const std::vector<std::string>& flags);
 
+// FAMILY/NAME of a series.
+std::string FullName(const Case& benchmark_case, const Parameters& parameters);
+
 // Returns of which points the filter (--benchmark_filter, BENCHMARK_FILTER) chooses the series, among those whose
 // FAMILY/NAME matches `among` (empty: all do). With --benchmark_list_tests it prints the names instead, where `prints`,
 // and chooses none.

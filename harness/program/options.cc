@@ -154,6 +154,7 @@ void TakeSeriesAndSizes(const GivenOptions& given) {
   if (!options.run_id.empty()) CheckId(options.run_id, "--run-id");
   RefuseBadRegex(options.last, "--last");
   RefuseBadRegex(options.series, "--series");
+  RefuseBadRegex(options.odd_ranks, "--odd-ranks");
   options.buffers.mode = ParseBufferMode(given.buffers, "--buffers");
   const auto verify = std::find(kVerifyModes.begin(), kVerifyModes.end(), given.verify);
   options.verify = VerifyMode(verify - kVerifyModes.begin());
@@ -221,6 +222,7 @@ std::map<std::string, std::string> Options::Settings() const {
           {"parameters", ParametersText(parameters)},
           {"least_packet", least_packet == 0 ? "" : std::to_string(least_packet)},
           {"ranks", ranks.empty() ? "all" : ranks},
+          {"odd_ranks", odd_ranks},
           {"buffers", buffers.Text().empty() ? "reused" : buffers.Text()},
           {"verify", kVerifyModes[static_cast<std::size_t>(verify)]},
           {"subtract_overhead", subtract_overhead ? "yes" : "no"},

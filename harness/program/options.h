@@ -53,7 +53,10 @@ struct Options {
   std::shared_ptr<const SizePlanner> planner;       // of these sizes, or nullptr
   std::string ranks;                                // numbers of them, as given; empty: all of the launch
   std::shared_ptr<const SizePlanner> rank_planner;  // of these numbers, or nullptr
-  BufferPlan buffers;                               // without the size of the areas
+  // A regular expression: series whose FAMILY/NAME it matches are there also for the largest odd number of ranks, from
+  // 3 on, beside all of them; not where `ranks` lists numbers.
+  std::string odd_ranks;
+  BufferPlan buffers;  // without the size of the areas
   VerifyMode verify = VerifyMode::kSample;
   bool subtract_overhead = false;
   int reruns = 5;                // rounds in which series that stand out are measured again

@@ -12,6 +12,7 @@
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <regex>
 #include <set>
 #include <string>
 #include <tuple>
@@ -125,6 +126,7 @@ bool HasPair(const PairsByDistance& pairs, const Parameters& point) {
 std::vector<CasePoint> AllPoints(const std::set<Need>& available, const Options& options, int ranks,
                                  std::span<const Place> places) {
   const std::vector<std::int64_t> counts = RankCounts(options, ranks);
+  const std::regex on_odd_ranks(options.odd_ranks);
   std::vector<CasePoint> all;
   for (const auto& benchmark_case : RegisteredCases()) {
     if (ranks < benchmark_case->least_ranks()) continue;
@@ -137,6 +139,8 @@ std::vector<CasePoint> AllPoints(const std::set<Need>& available, const Options&
       for (const Parameters& point : benchmark_case->Points(static_cast<int>(count), chosen)) {
         if (!PacketsAreLongEnough(point, options.least_packet)) continue;
         if (benchmark_case->by_distance() && !HasPair(pairs, point)) continue;
+        const bool for_all = options.rank_planner || count == ranks;
+        if (!for_all && !std::regex_search(FullName(*benchmark_case, point), on_odd_ranks)) continue;
         all.push_back({benchmark_case.get(), point});
       }
     }
@@ -150,7 +154,10 @@ std::vector<CasePoint> AllPoints(const std::set<Need>& available, const Options&
 }  // namespace
 
 std::vector<std::int64_t> RankCounts(const Options& options, int ranks) {
-  if (!options.rank_planner) return {ranks};
+  if (!options.rank_planner) {
+    if (options.odd_ranks.empty() || ranks < 4 || ranks % 2 != 0) return {ranks};
+    return {ranks - 1, ranks};
+  }
   std::vector<std::int64_t> counts = options.rank_planner->Sizes({});
   for (const std::int64_t count : counts) {
     if (count >= 1 && count <= ranks) continue;

@@ -17,7 +17,8 @@ namespace mpigauge {
 // error on all ranks. Collective.
 void RefuseBadDirectory(const Control& control, const std::string& directory);
 
-// The numbers of ranks that series are measured on to begin with: all ranks of the launch, or what --ranks says.
+// The numbers of ranks that series are measured on to begin with: all ranks of the launch, or what --ranks says. With
+// --odd-ranks and an even number from 4 on, one less comes before it.
 // Throws Error (usage) where the launch has not as many.
 std::vector<std::int64_t> RankCounts(const Options& options, int ranks);
 

@@ -33,6 +33,15 @@ double MeanOfTheMiddleHalf(std::vector<std::int64_t>& values) {
   return std::accumulate(middle.begin(), middle.end(), 0.0) / static_cast<double>(middle.size());
 }
 
+// Whether data may be looked at between observations: they are few, so that a look changes nothing in the caches that
+// the operation has not changed, and it asks nothing of the library, as it does where others access the memory or a
+// file.
+bool LooksAreCheap(const Engine& engine, const Case& benchmark_case, const Parameters& parameters) {
+  const std::int64_t bytes = ParameterOr(parameters, "bytes", -1);
+  const bool is_local = benchmark_case.family() != "one-sided" && benchmark_case.family() != "io";
+  return bytes >= 0 && is_local && bytes * engine.control.size() <= CheckPlan::kMostLookedAt;
+}
+
 BufferPlan BuffersOf(const Engine& engine, const Case& benchmark_case) {
   BufferPlan plan = benchmark_case.control() ? BufferPlan() : engine.buffers;
   plan.alignment += benchmark_case.displacement();
@@ -52,6 +61,7 @@ State::State(const Engine& engine, const Case& benchmark_case, const Parameters&
       first_visit_(plan.first_visit),
       director_(plan),
       checks_operations_(engine.verify != VerifyMode::kOff && !benchmark_case.control()),
+      looks_are_cheap_(checks_operations_ && LooksAreCheap(engine, benchmark_case, parameters)),
       check_plan_(engine.clock.Now(), CheckGenerator()),
       most_kept_(std::max<std::int64_t>(plan.most_kept, 2)) {
   const auto most = static_cast<std::size_t>(std::min(plan.stopping.most_observations, plan.most_kept));
@@ -195,6 +205,7 @@ void State::AgreeOnNext() {
     // Several that follow each other without a word must not be more than are wanted.
     if (kept && order_.stage.counts) order_.stage.observations = std::min(order_.stage.observations, director_.left());
     order_.checks = checks_operations_ && check_;
+    order_.renews = looks_are_cheap_ && check_ && kept && check_plan_.DrawsLook();
   }
   engine_.control.Broadcast(order_);
   qualities_.fill(0);
@@ -226,8 +237,9 @@ std::int64_t State::NextBatch() {
   AgreeOnNext();
   if (finished_) return 0;  // by a fault, after which there may be nothing to look at
   if (order_.command.batch == Batch::kStop) {
-    // Here, where the case's buffers still are. Where every observation was looked at, what was looked at is cleared.
-    if (engine_.verify == VerifyMode::kSample) CheckNow();
+    // Here, where the case's buffers still are; but for buffers that are clear: those of every observation that was
+    // looked at, and those that were renewed for another one.
+    if (engine_.verify == VerifyMode::kSample && !looks_) CheckNow();
     LookAtPages();
     return NextCheckedOperation();
   }

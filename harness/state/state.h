@@ -172,6 +172,8 @@ class State {
   std::vector<Renewal> renewals_;
   std::int64_t renewed_ = 0;  // how often between observations
   const bool checks_operations_;
+  const bool looks_are_cheap_;
+  bool looks_ = false;    // the data of the running observation are renewed, and will be looked at
   CheckPlan check_plan_;  // of meaning on rank 0 alone
   std::map<std::string, double> counters_;
 
@@ -185,6 +187,7 @@ class State {
     Stage stage;
     bool faulty;  // a rank has a fault: that is why they stop
     bool checks;  // operations whose data are checked come after the last observation
+    bool renews;  // the observation after this one gets data of its own, which are looked at
   };
   Order order_{};
   bool entered_ = false;   // the loop

@@ -1,5 +1,8 @@
 // When the data of a visit's operations are checked. Each check looks at the whole of what one operation brought.
 //
+// Between the observations of short messages, too, one is drawn now and then: before it the data are renewed, and
+// behind it they are looked at. That costs two words between the ranks, outside of what is timed.
+//
 // At the end of a visit a few operations are run that are no observations. Before each, all ranks send other data and
 // clear what they receive into, and line up as before an observation: a rank that came first would wait in the
 // operation, and a library that takes a multiple of that wait would take long. How many there are rank 0 draws, so that
@@ -29,7 +32,7 @@ void State::CheckNow() {
 // A sample is taken after the second call of a series, too. Checked elements are cleared, so the check at the end of
 // the visit sees an operation that moves data the first time alone, and not what that time left behind.
 bool State::LooksBetweenObservations() const {
-  return engine_.verify == VerifyMode::kAll ||
+  return engine_.verify == VerifyMode::kAll || looks_ ||
          (engine_.verify == VerifyMode::kSample && order_.command.batch == Batch::kSecondCall);
 }
 
@@ -37,11 +40,13 @@ void State::Renew(std::int64_t contents) {
   for (const Renewal& renewal : renewals_) renewal(contents);
 }
 
-// Before each observation that is looked at alone. All ranks have come here equally often, so that all have the same
-// contents; but for one with a fault, after which nothing follows.
+// Before each observation that is looked at alone; whether it is, all ranks know alike, with a fault or without. All
+// ranks have come here equally often, so that all have the same contents; but for one with a fault, after which nothing
+// follows.
 void State::RenewBetweenObservations() {
+  looks_ = entered_ && order_.renews;
   if (!entered_ || fault_ || !checks_operations_) return;
-  if (engine_.verify != VerifyMode::kAll && order_.command.batch != Batch::kFirstCall) return;
+  if (engine_.verify != VerifyMode::kAll && order_.command.batch != Batch::kFirstCall && !looks_) return;
   constexpr std::int64_t kStep = 37;  // has no divisor with the number of contents, so all of them come
   Renew(1 + ++renewed_ * kStep % CheckPlan::kContents);
 }

@@ -36,7 +36,7 @@ class ChecksTest : public VisitTest {
     c.Collective();
     series_ = {};
     series_.benchmark_case = &c;
-    series_.parameters = {{"bytes", 64}};
+    series_.parameters = {{"bytes", bytes_}};
     calls = 0;
     move = by;
     plan_.first_visit = true;
@@ -49,6 +49,9 @@ class ChecksTest : public VisitTest {
     }
     return std::nullopt;
   }
+
+  static constexpr std::int64_t kTooManyToLookAt = 2 * CheckPlan::kMostLookedAt;
+  std::int64_t bytes_ = 64;
 };
 
 void MoveAll(std::int64_t, const int* from, int* to, int count) { std::copy_n(from, count, to); }
@@ -161,12 +164,34 @@ void LeavesWhileChecked(State& state) {
   }
 }
 
+// A fault that neither the second call nor what comes after the last observation has. No start is late, so that it is
+// known which calls are observations.
+TEST_F(ChecksTest, ObservationsOfShortMessagesAloneAreLookedAtNowAndThen) {
+  const auto synchronizer = MakeSynchronizer("dissemination", control_, clock_, communicator_, shares_processors());
+  const Engine engine{control_, clock_, *synchronizer, communicator_, phase_};
+  plan_.stopping = {50, 50, 0};
+  const Move move_wrongly = [](std::int64_t call, const int* from, int* to, int count) {
+    std::copy_n(from, count, to);
+    if (call > 4 && call <= 50) to[0] ^= 1;
+  };
+  const auto found = [&] {
+    int launches = 0;
+    for (int i = 0; i < 20; ++i) launches += FirstFault(move_wrongly, 1, MoveToItself, &engine).has_value() ? 1 : 0;
+    return launches;
+  };
+  EXPECT_GE(found(), 15);  // each with a chance of 99.7%
+  bytes_ = kTooManyToLookAt;
+  EXPECT_EQ(found(), 0);
+}
+
 TEST_F(ChecksTest, LeavingTheLoopInACheckedOperationIsNamed) {
+  bytes_ = kTooManyToLookAt;
   EXPECT_THAT(FirstFault(MoveAll, 1, LeavesWhileChecked).value().message, HasSubstr("left the loop"));
   EXPECT_FALSE(FirstFault(MoveAll, 1));  // all ranks are still in step
 }
 
 TEST_F(ChecksTest, AnErrorInACheckedOperationEndsTheSeries) {
+  bytes_ = kTooManyToLookAt;
   const Case::Function function = [](State& state) {
     int checks = 0;
     state.CheckData([&]() -> std::optional<std::string> {

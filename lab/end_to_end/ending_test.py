@@ -5,12 +5,14 @@ import os
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 MPI = sys.argv.pop(1)
 MPIGAUGE = os.path.abspath("mpigauge/mpigauge")
 BENCH = os.path.abspath("benchmarks/mpigauge-bench")
 FINALIZE = os.path.abspath("harness/testing/libmpigauge_finalize.so")
+SLOW = os.path.abspath("harness/inject/libmpigauge_slow.so")  # slows nothing down unless it is told to
 QUICK = ["--filter", "^barrier/", "--", "--passes", "2", "--observations", "5"]
 PASS, FAIL, INCONCLUSIVE, BROKEN = 0, 1, 2, 3
 
@@ -66,6 +68,32 @@ class EndingTest(unittest.TestCase):
         self.assertEqual(done.returncode, BROKEN, done.stdout)
         self.assertIn("no launch ended well: launch 1", done.stderr)
         self.assertNotEqual(self.mpigauge("baseline", "show", "release").returncode, PASS)
+
+    def test_a_bisection_names_a_commit_that_hangs_there_within_seconds(self):
+        repository = os.path.join(self.folder, "library")
+
+        def git(*words):
+            subprocess.run(["git", "-C", repository, "-c", "user.name=a", "-c", "user.email=a@b.c", *words], check=True,
+                           stdout=subprocess.DEVNULL)
+
+        os.mkdir(repository)
+        git("init")
+        for library in (SLOW, FINALIZE):
+            with open(os.path.join(repository, "library"), "w", encoding="utf-8") as file:
+                file.write(library)
+            git("add", "library")
+            git("commit", "-m", library)
+        began = time.monotonic()
+        done = subprocess.run(
+            [MPIGAUGE, "bisect", "--repo", repository, "--good", "HEAD~1", "--bad", "HEAD", "--series", "^barrier/",
+             "--build", 'cp "$(cat library)" "$MPIGAUGE_OUT/libbuilt.so"', "--mpi", MPI, "--bench", BENCH,
+             "--preload", "{out}/libbuilt.so", "--env", "MPIGAUGE_FINALIZE=hang", "--finalize-timeout", "2s",
+             "--state", os.path.join(self.folder, "state"), "--", "--passes", "2", "--observations", "5"],
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=600)
+        self.assertEqual(done.returncode, BROKEN, done.stdout + done.stderr)
+        self.assertIn("cannot be measured: launch ", done.stderr)
+        self.assertIn("hung (ended after 2 s, --finalize-timeout) in MPI_Finalize", done.stderr)
+        self.assertLess(time.monotonic() - began, 75)  # three launches with the default limit take longer
 
 
 if __name__ == "__main__":
