@@ -7,10 +7,6 @@ namespace mpigauge {
 // The name of this host; "?" where it does not say.
 std::string HostName();
 
-// Whether a host, by its address or name and without brackets, can be nothing but this machine: 127.0.0.0/8, ::1 or
-// localhost.
-bool IsLoopbackHost(const std::string& host);
-
 // The namespace in which this process sees the numbers of others, "pid:[4026531836]"; "?" where that cannot be read. A
 // number means a process here only where host and namespace are these.
 std::string ProcessNamespace();

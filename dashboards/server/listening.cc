@@ -10,7 +10,7 @@
 
 #include "base/error.h"
 #include "base/file.h"
-#include "base/host_name.h"
+#include "base/loopback.h"
 
 namespace mpigauge {
 namespace {
