@@ -27,6 +27,7 @@ struct ExportOptions {
   std::vector<std::string> grouping;
   std::string ca;
   std::string credentials;
+  bool insecure = false;
   std::vector<std::string> labels;
   std::string openmetrics;
   std::string since;
@@ -85,7 +86,9 @@ void ExportNow(const ExportOptions& options, Store& store) {
   const ConstantLabels grouping = ParseLabels(options.grouping, "--grouping");
   const ConstantLabels labels = ParseLabels(options.labels, "--label");
   auto families = CollectMetrics(store);
-  if (!options.push.empty()) PushMetrics({options.push, grouping, options.ca, options.credentials}, families);
+  if (!options.push.empty()) {
+    PushMetrics({options.push, grouping, options.ca, options.credentials, options.insecure}, families);
+  }
   if (options.textfile.empty()) return;
   AddConstantLabels(labels, families);
   WriteFileAtomically(options.textfile, MetricsText(families));
@@ -123,10 +126,13 @@ void AddPushOptions(CLI::App& command, ExportOptions& options) {
   command.add_option("--ca", options.ca, "Trust these certificates (PEM) instead of the machine's")
       ->type_name("FILE")
       ->needs(push);
-  command
-      .add_option("--credentials", options.credentials, "A file whose first line is user:password of the Pushgateway")
-      ->type_name("FILE")
-      ->needs(push);
+  CLI::Option* credentials = command
+                                 .add_option("--credentials", options.credentials,
+                                             "A file whose first line is user:password of the Pushgateway")
+                                 ->type_name("FILE")
+                                 ->needs(push);
+  command.add_flag("--insecure", options.insecure, "Send that password over a network in the clear, by http://")
+      ->needs(credentials);
 }
 
 }  // namespace

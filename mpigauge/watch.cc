@@ -27,17 +27,13 @@ ExitCode Execute(const WatchOptions& options, CommandContext& context) {
   const PipelineConfig config = ReadPipelineConfig(options.config);  // a mistake in it is said now
   WatchMetrics metrics(config);
   const Site site([&metrics] { return MetricsText(metrics.Families()); });
-  ServeHttp(
-      {ParseListenAddress(options.listen), "", "", std::nullopt},
-      [&site](const HttpRequest& request) { return site.Answer(request); },
-      [&](const std::string& url) {
-        context.streams.err << fmt::format("watching {} sources every {}, metrics at {}/metrics\n",
-                                           config.libraries.size(), options.interval, url)
-                            << std::flush;
-      },
-      [&] {
-        WatchPipeline(options.config, interval, {context.streams.err, context.streams.err_terminal, true}, metrics);
-      });
+  AccessLog log(AccessLog::Kind::kRefused, "", context.streams.err);
+  const HttpServer server(
+      {ParseListenAddress(options.listen)}, [&site](const HttpRequest& request) { return site.Answer(request); }, log);
+  context.streams.err << fmt::format("watching {} sources every {}, metrics at {}/metrics\n", config.libraries.size(),
+                                     options.interval, server.Url())
+                      << std::flush;
+  WatchPipeline(options.config, interval, {context.streams.err, context.streams.err_terminal, true}, metrics);
   return ExitCode::kPass;
 }
 

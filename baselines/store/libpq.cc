@@ -87,6 +87,23 @@ struct Advice {
 };
 
 constexpr Advice kConnectAdvice[] = {
+    // TLS, before words that also stand in these messages.
+    {"server does not support SSL", "sslmode wants TLS, and this server has none; its ssl = on gives it some",
+     ExitCode::kUsage},
+    {"does not match host name", "write the name that the server's certificate has as the host", ExitCode::kUsage},
+    {"certificate verify failed",
+     "the server's certificate is not signed by whom sslrootcert (~/.postgresql/root.crt) names", ExitCode::kUsage},
+    {"root certificate file", "sslrootcert=FILE names the certificate of the server's authority", ExitCode::kUsage},
+    {"invalid response to SSL negotiation", "something answers there that is no PostgreSQL; is the port right?",
+     ExitCode::kUsage},
+    {"unsupported protocol", "client and server allow no common version of TLS; see ssl_min_protocol_version",
+     ExitCode::kUsage},
+    {"protocol version", "client and server allow no common version of TLS; see ssl_min_protocol_version",
+     ExitCode::kUsage},
+    {"wrong version number", "the other side does not speak TLS as PostgreSQL does; is the port right?",
+     ExitCode::kUsage},
+    {"SSL error", "TLS with the server failed; sslmode, sslrootcert and the server's ssl settings decide",
+     ExitCode::kUsage},
     {"password", "is the password right? It may stand in ~/.pgpass, PGPASSWORD or the URL", ExitCode::kUsage},
     {"no pg_hba.conf entry", "the server does not let this user in from this machine; see its pg_hba.conf",
      ExitCode::kUsage},

@@ -1,7 +1,10 @@
 #include "dashboards/metrics/deliver.h"
 
 #include <httplib.h>
+#include <openssl/err.h>
 #include <openssl/evp.h>
+#include <openssl/ssl.h>
+#include <openssl/x509.h>
 #include <prometheus/text_serializer.h>
 
 #include <algorithm>
@@ -10,6 +13,7 @@
 
 #include "base/error.h"
 #include "base/file.h"
+#include "base/loopback.h"
 #include "dashboards/metrics/labels.h"
 
 namespace mpigauge {
@@ -42,6 +46,7 @@ constexpr int kAnswerSeconds = 60;
 
 struct Address {
   std::string origin;  // "https://host:port"
+  std::string host;    // without brackets
   std::string prefix;  // "" or "/path"
   bool https = false;
 };
@@ -57,7 +62,9 @@ Address ParseAddress(const std::string& url) {
   }
   std::string prefix = match[4];
   while (prefix.ends_with('/')) prefix.pop_back();
-  return {match[1].str() + "://" + match[2].str() + match[3].str(), prefix, match[1] == "https"};
+  std::string host = match[2];
+  if (host.starts_with('[')) host = host.substr(1, host.size() - 2);
+  return {match[1].str() + "://" + match[2].str() + match[3].str(), host, prefix, match[1] == "https"};
 }
 
 // RFC 4648: with the letters for URLs.
@@ -91,12 +98,46 @@ httplib::Client ClientOf(const Address& address, const PushTarget& target) {
     ReadFile(target.ca_file);  // says what is wrong with it
     client.set_ca_cert_path(target.ca_file);
   }
+  if (!target.credentials_file.empty() && !address.https && !target.insecure && !IsLoopbackHost(address.host)) {
+    throw UsageError(
+        "--credentials: the password would cross the network in the clear; push to https://, or allow that with "
+        "--insecure");
+  }
   if (!target.credentials_file.empty()) UseCredentials(target.credentials_file, client);
   return client;
 }
 
+// Why the certificate of the other side was refused, by OpenSSL's result of looking at its chain.
+Error NotTrusted(const std::string& origin, const PushTarget& target, long verified) {
+  if (verified == X509_V_OK) {
+    return NotMeasured("{}: its certificate belongs to another host; write the name that the certificate has", origin);
+  }
+  return NotMeasured("{}: its certificate is not trusted ({}); {}", origin, X509_verify_cert_error_string(verified),
+                     target.ca_file.empty() ? "--ca FILE gives the certificate of its signer"
+                                            : "is " + target.ca_file + " the certificate of its signer?");
+}
+
+// Why no TLS came about, by the newest error of OpenSSL.
+Error NoTls(const std::string& origin, unsigned long error) {
+  const char* words = ERR_reason_error_string(error);
+  const std::string reason = words == nullptr ? "the connection ended" : words;
+  switch (ERR_GET_REASON(error)) {
+    case SSL_R_WRONG_VERSION_NUMBER:
+    case SSL_R_HTTP_REQUEST:
+    case SSL_R_PACKET_LENGTH_TOO_LONG:
+      return NotMeasured("{}: something answers there, but not in TLS ({}); is its address http://?", origin, reason);
+    case SSL_R_UNSUPPORTED_PROTOCOL:
+    case SSL_R_TLSV1_ALERT_PROTOCOL_VERSION:
+      return NotMeasured("{}: speaks no version of TLS that this host allows ({}); TLS 1.2 or newer is needed", origin,
+                         reason);
+    default:
+      return NotMeasured("{}: no TLS connection ({}); does it speak https?", origin, reason);
+  }
+}
+
 // Why nothing came back.
-Error NoAnswer(const std::string& origin, const PushTarget& target, httplib::Error error) {
+Error NoAnswer(const Address& address, const PushTarget& target, const httplib::Client& client, httplib::Error error) {
+  const std::string& origin = address.origin;
   switch (error) {
     case httplib::Error::Connection:
     case httplib::Error::ConnectionTimeout:
@@ -104,14 +145,12 @@ Error NoAnswer(const std::string& origin, const PushTarget& target, httplib::Err
     case httplib::Error::SSLLoadingCerts:
       return UsageError("{}: holds no certificate that can be read (PEM)", target.ca_file);
     case httplib::Error::SSLServerVerification:
-      return NotMeasured(
-          "{}: its certificate is not trusted, or belongs to another host; --ca FILE gives the certificate of its "
-          "signer",
-          origin);
+      return NotTrusted(origin, target, client.get_openssl_verify_result());
     case httplib::Error::SSLConnection:
-      return NotMeasured("{}: no TLS connection; does it speak https, and is its certificate signed by one of {}?",
-                         origin, target.ca_file.empty() ? "the machine's authorities (or --ca FILE)" : target.ca_file);
-    default: return NotMeasured("{}: the push ended without an answer ({})", origin, httplib::to_string(error));
+      return NoTls(origin, ERR_peek_last_error());
+    default:
+      return NotMeasured("{}: the push ended without an answer ({}){}", origin, httplib::to_string(error),
+                         address.https ? "" : "; does it speak https://?");
   }
 }
 
@@ -155,8 +194,9 @@ void PushMetrics(const PushTarget& target, const std::vector<prometheus::MetricF
   if (target.grouping.contains("job")) throw UsageError("--grouping: the job is always mpigauge");
   httplib::Client client = ClientOf(address, target);
   const std::string path = address.prefix + PushPath(target.grouping);
+  ERR_clear_error();
   const auto answer = client.Put(path, MetricsText(families), "text/plain; version=0.0.4");
-  if (!answer) throw NoAnswer(address.origin, target, answer.error());
+  if (!answer) throw NoAnswer(address, target, client, answer.error());
   if (answer->status < 200 || answer->status >= 300) throw Refused(address.origin, target, *answer);
 }
 

@@ -18,10 +18,12 @@ struct PushTarget {
   ConstantLabels grouping = {};       // values may hold anything
   std::string ca_file = {};           // PEM: certificates that are trusted instead of the machine's
   std::string credentials_file = {};  // one line, "user:password"
+  bool insecure = false;              // the password may cross a network in the clear
 };
 
 // Replaces what the gateway has under /job/mpigauge and the grouping labels. Throws Error (usage) for an address or
-// file that is not one, Error (not measured) where the gateway does not take it. No error shows user or password.
+// file that is not one, or credentials that would leave this host by plain http, Error (not measured) where the gateway
+// does not take it. No error shows user or password.
 void PushMetrics(const PushTarget& target, const std::vector<prometheus::MetricFamily>& families);
 
 }  // namespace mpigauge

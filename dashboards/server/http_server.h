@@ -1,41 +1,45 @@
 #pragma once
 
-#include <functional>
-#include <map>
-#include <optional>
+#include <memory>
 #include <string>
+#include <vector>
 
+#include "dashboards/server/access_log.h"
+#include "dashboards/server/front.h"
 #include "dashboards/server/listening.h"
-#include "dashboards/server/users.h"
 
 namespace mpigauge {
 
-// A GET or HEAD request of a client; other methods are refused.
-struct HttpRequest {
-  std::string path;  // decoded
-  std::multimap<std::string, std::string> query;
-};
-
-struct HttpAnswer {
-  int status = 200;
-  std::string type;  // of the body, with its character set
-  std::string body;
-  // Content-Security-Policy of a page; nothing is allowed where it is empty. frame-ancestors 'none' is added.
-  std::string policy = {};
-};
-
 struct HttpSettings {
   ListenAddress address;
-  std::string certificate;  // PEM, the chain; empty: no TLS
-  std::string key;          // PEM
-  std::optional<Users> users;
+  std::string certificate = {};              // PEM, the chain; empty: no TLS
+  std::string key = {};                      // PEM
+  std::string users = {};                    // the file; empty: nobody is asked for a password
+  std::vector<std::string> host_names = {};  // by which it may be called, besides where it listens
 };
 
-// Answers requests, many at once, until `wait` returns. `started` is given "http://host:port" or "https://...". On
-// loopback the Host header must name this machine. A slow or silent client has one of 64 connections and no more.
-// Throws Error: usage where certificate or key are none, or users would send passwords in the clear; not measured where
-// the address cannot be had.
-void ServeHttp(const HttpSettings& settings, const std::function<HttpAnswer(const HttpRequest&)>& answer,
-               const std::function<void(const std::string& url)>& started, const std::function<void()>& wait);
+// Answers requests, many at once, as long as it lives. A client has five seconds for its request. Of 512 connections
+// those that have asked nothing yet give way to new ones, the oldest first.
+class HttpServer {
+ public:
+  // Throws Error: usage where certificate, key or users are none, or users would send passwords in the clear; not
+  // measured where the address cannot be had.
+  HttpServer(const HttpSettings& settings, HttpAnswerer answer, AccessLog& log);
+  HttpServer(const HttpServer&) = delete;
+  HttpServer& operator=(const HttpServer&) = delete;
+  // Waits for answers that are being made.
+  ~HttpServer();
+
+  // "http://host:port" or "https://...".
+  std::string Url() const;
+
+  // Reads certificate, key and users again, for connections from now on. Throws as the constructor does; everything
+  // then stays as it was.
+  void ReadAgain();
+
+ private:
+  struct Parts;
+  std::unique_ptr<Parts> parts_;
+};
 
 }  // namespace mpigauge

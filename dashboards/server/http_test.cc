@@ -26,12 +26,44 @@ TEST(ListenAddress, Loopback) {
   }
 }
 
-TEST(NamesLoopback, HoldsForLoopbackHostHeadersOnly) {
-  for (const char* host : {"127.0.0.1", "127.0.0.1:80", "localhost:1", "[::1]", "[::1]:80", "own"}) {
-    EXPECT_TRUE(NamesLoopback(host, "own")) << host;
+TEST(HostOfAuthority, IsTheHostWithoutItsPort) {
+  EXPECT_EQ(HostOfAuthority("Bench.Example.org:80"), "bench.example.org");
+  EXPECT_EQ(HostOfAuthority("[::1]:80"), "::1");
+  EXPECT_EQ(HostOfAuthority("host:"), "host");
+  EXPECT_EQ(HostOfAuthority(""), "");
+  for (const char* wrong : {"::1:80", "[::1", "a b", "a@b", "a/b", "host:x", "host:999999", "a:1:2"}) {
+    EXPECT_EQ(HostOfAuthority(wrong), std::nullopt) << wrong;
   }
-  for (const char* host : {"", ":80", "evil", "evil:80", "[::2]:80", "localhost.evil", "::1:80", "[::1"}) {
-    EXPECT_FALSE(NamesLoopback(host, "own")) << host;
+}
+
+TEST(MayBeCalled, OnLoopbackByTheNamesOfThisHostOnly) {
+  const ListenAddress loopback{"127.0.0.1", 1};
+  for (const char* host : {"127.0.0.1", "127.1.2.3", "localhost", "::1"}) {
+    EXPECT_TRUE(MayBeCalled(host, loopback, {})) << host;
+  }
+  for (const char* host : {"", "evil", "::2", "localhost.evil", "127.0.0.1.evil", "0.0.0.0"}) {
+    EXPECT_FALSE(MayBeCalled(host, loopback, {})) << host;
+  }
+}
+
+TEST(MayBeCalled, ByGivenNamesAndThenByNoOthers) {
+  const ListenAddress network{"0.0.0.0", 1};
+  EXPECT_TRUE(MayBeCalled("whatever", network, {}));
+  for (const ListenAddress& address : {network, ListenAddress{"127.0.0.1", 1}}) {
+    const std::vector<std::string> names = {"one.example", "Two.example"};
+    EXPECT_TRUE(MayBeCalled("one.example", address, names));
+    EXPECT_TRUE(MayBeCalled("two.example", address, names));
+    EXPECT_TRUE(MayBeCalled("localhost", address, names));
+    EXPECT_FALSE(MayBeCalled("three.example", address, names));
+  }
+}
+
+TEST(HostName, HasNoPortAndNoPath) {
+  for (const char* name : {"bench.example.org", "bench", "192.0.2.1", "[2001:db8::1]"}) {
+    EXPECT_NO_THROW(CheckHostName(name)) << name;
+  }
+  for (const char* wrong : {"", "bench:80", "bench:", "http://bench", "a b", "*", "2001:db8::1"}) {
+    EXPECT_THROW(CheckHostName(wrong), Error) << wrong;
   }
 }
 

@@ -4,18 +4,18 @@
 #include <openssl/err.h>
 #include <openssl/ssl.h>
 
+#include <algorithm>
+#include <cctype>
 #include <regex>
 
 #include "base/error.h"
 #include "base/file.h"
+#include "base/loopback.h"
 
 namespace mpigauge {
 namespace {
 
-bool IsLoopbackHost(const std::string& host) {
-  static const std::regex kAddress(R"(127(\.[0-9]{1,3}){3}|::1|localhost)");
-  return host.size() < 20 && std::regex_match(host, kAddress);
-}
+constexpr std::size_t kLongestHost = 300;
 
 }  // namespace
 
@@ -28,16 +28,33 @@ std::string ListenAddress::Text() const {
 ListenAddress ParseListenAddress(const std::string& text) {
   static const std::regex kForm(R"((\[([0-9a-fA-F:.]+)\]|([^:\[\]]+)):([0-9]{1,5}))");
   std::smatch match;
-  if (text.size() > 300 || !std::regex_match(text, match, kForm) || std::stoi(match[4]) > 65535) {
+  if (text.size() > kLongestHost || !std::regex_match(text, match, kForm) || std::stoi(match[4]) > 65535) {
     throw UsageError("--listen {}: write HOST:PORT, such as 127.0.0.1:9464 or [::1]:9464", text);
   }
   return {match[2].matched ? match[2] : match[3], std::stoi(match[4])};
 }
 
-bool NamesLoopback(const std::string& header, const std::string& host) {
-  std::string name = header.substr(0, header.find(':', header.starts_with('[') ? header.find(']') : 0));
-  if (name.starts_with('[') && name.ends_with(']')) name = name.substr(1, name.size() - 2);
-  return name == host || IsLoopbackHost(name);
+std::optional<std::string> HostOfAuthority(const std::string& authority) {
+  static const std::regex kForm(R"((\[([0-9a-fA-F:.]+)\]|([A-Za-z0-9._~-]*))(:[0-9]{0,5})?)");
+  std::smatch match;
+  if (authority.size() > kLongestHost || !std::regex_match(authority, match, kForm)) return std::nullopt;
+  std::string host = match[2].matched ? match[2] : match[3];
+  for (char& letter : host) letter = static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
+  return host;
+}
+
+void CheckHostName(const std::string& name) {
+  const auto host = HostOfAuthority(name);
+  if (!host || host->empty() || name.ends_with(':') || (name.find(':') != std::string::npos && !name.ends_with(']'))) {
+    throw UsageError("--host-name {}: write the name of a host without a port, such as bench.example.org", name);
+  }
+}
+
+bool MayBeCalled(const std::string& host, const ListenAddress& address, const std::vector<std::string>& names) {
+  if (host == address.host || IsLoopbackHost(host)) return true;
+  const auto same = [&](const std::string& name) { return HostOfAuthority(name) == host; };
+  if (std::any_of(names.begin(), names.end(), same)) return true;
+  return names.empty() && !address.IsLoopback();
 }
 
 namespace {

@@ -2,7 +2,9 @@
 
 #include <openssl/types.h>
 
+#include <optional>
 #include <string>
+#include <vector>
 
 namespace mpigauge {
 
@@ -20,9 +22,17 @@ struct ListenAddress {
 // "HOST:PORT", an IPv6 address in brackets. Throws Error (usage).
 ListenAddress ParseListenAddress(const std::string& text);
 
-// Whether the Host header of a request names this machine. If it does not, somebody else's DNS may have pointed a name
-// here (DNS rebinding), so that a page of theirs could read ours. `host` is where the server listens.
-bool NamesLoopback(const std::string& header, const std::string& host);
+// Returns the host of "host", "host:port" or "[::1]:port" in small letters and without brackets, "" where it is empty;
+// nothing if that is no host (RFC 9112, 3.2).
+std::optional<std::string> HostOfAuthority(const std::string& authority);
+
+// Throws Error (usage) if this is no name of a host, or has a port.
+void CheckHostName(const std::string& name);
+
+// Whether a request may call the server by this host, one of HostOfAuthority. The names are those that the server was
+// given; without any, a server off loopback may be called by all. If it may not, somebody else's DNS may have pointed
+// a name here (DNS rebinding), so that a page of theirs could read ours.
+bool MayBeCalled(const std::string& host, const ListenAddress& address, const std::vector<std::string>& names);
 
 // Gives the context a certificate chain and its key, both PEM files. TLS 1.2 and newer. Throws Error (usage) naming the
 // file.

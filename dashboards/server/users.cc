@@ -30,6 +30,15 @@ std::optional<std::string> FromBase64(const std::string& text) {
   return bytes;
 }
 
+// "user:password" of a Basic Authorization header; nothing if it is none.
+std::optional<std::string> BasicPair(const std::string& authorization) {
+  constexpr std::string_view kScheme = "Basic ";
+  if (!authorization.starts_with(kScheme)) return std::nullopt;
+  auto pair = FromBase64(authorization.substr(kScheme.size()));
+  if (!pair || pair->find(':') == std::string::npos || pair->find('\0') != std::string::npos) return std::nullopt;
+  return pair;
+}
+
 // The cost of a hash: its method and parameters, without salt and digest. "$2y$05$", "$6$rounds=9000$", "$y$j9T$".
 std::string CostOf(const std::string& hash) {
   constexpr std::size_t kScryptParameters = 11;  // behind "$7$", and no '$' follows
@@ -110,11 +119,9 @@ Users Users::Read(const std::string& path) {
 }
 
 bool Users::Accept(const std::string& authorization) const {
-  constexpr std::string_view kScheme = "Basic ";
-  if (!authorization.starts_with(kScheme)) return false;
-  const auto pair = FromBase64(authorization.substr(kScheme.size()));
-  const auto colon = pair ? pair->find(':') : std::string::npos;
-  if (colon == std::string::npos || pair->find('\0') != std::string::npos) return false;
+  const auto pair = BasicPair(authorization);
+  if (!pair) return false;
+  const auto colon = pair->find(':');
   const auto user = hashes_.find(pair->substr(0, colon));
   const std::string password = pair->substr(colon + 1);
   const std::string cost = user == hashes_.end() ? "" : CostOf(user->second);
@@ -125,6 +132,11 @@ bool Users::Accept(const std::string& authorization) const {
     if (other != cost) Matches(password, hash);
   }
   return false;
+}
+
+std::string UserOf(const std::string& authorization) {
+  const auto pair = BasicPair(authorization);
+  return pair ? pair->substr(0, pair->find(':')) : "";
 }
 
 std::chrono::seconds Throttle::Wait(const std::string& address, Time now) {

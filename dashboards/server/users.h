@@ -28,6 +28,9 @@ class Users {
   std::unique_ptr<std::mutex> mutex_ = std::make_unique<std::mutex>();
 };
 
+// Returns the user of a Basic Authorization header, "" where it has none. Nobody has checked the password.
+std::string UserOf(const std::string& authorization);
+
 // A client that has guessed passwords wrongly must wait: the first kFree failures of an address cost nothing, each
 // further one twice the wait of the one before, up to kLongest. An address that has been quiet for kForgotten begins
 // anew. A right password forgives nothing, so that nobody guesses between logins of their own. May be used by many
