@@ -93,7 +93,7 @@ ExitCode Execute(const ImportOptions& options, CommandContext& context) {
     added += store.runs().AddLaunch(launch);
     runs.insert(launch.run_id);
   }
-  for (const std::string& run_id : runs) KeepNetworkModels(store, run_id);
+  for (const std::string& run_id : runs) KeepDerived(store, run_id);
   context.streams.out << fmt::format("{} added, {} there already\n", Counted(added, "launch"), launches.size() - added);
   for (const std::string& note : notes) context.streams.out << TerminalEscaped(note) << '\n';
   return ExitCode::kPass;
