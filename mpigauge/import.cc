@@ -158,7 +158,7 @@ ExitCode Execute(const ImportOptions& options, CommandContext& context) {
   if (foreign) std::erase_if(imported.launches, [&](const auto& one) { return store.runs().Knows(one.launch_id); });
   const std::size_t added =
       imported.launches.empty() ? 0 : store.runs().AddAll(imported.runs, std::span(imported.launches));
-  for (const std::string& run_id : runs) KeepNetworkModels(store, run_id);
+  for (const std::string& run_id : runs) KeepDerived(store, run_id);
   context.streams.out << fmt::format("{} added, {} there already\n", Counted(added, "launch"), all - added);
   for (const std::string& note : imported.notes) context.streams.out << TerminalEscaped(note) << '\n';
   return ExitCode::kPass;

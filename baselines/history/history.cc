@@ -40,11 +40,12 @@ History LoadHistory(Store& store, const HistoryFilter& filter) {
   const Places places = AddSeries(store, filter, history);
   std::vector<Run> runs = store.runs().All();
   std::stable_sort(runs.begin(), runs.end(), [](const Run& a, const Run& b) { return a.started_at < b.started_at; });
+  std::erase_if(runs, [&](const Run& run) { return filter.run && !filter.run(run); });
+  auto environments = store.runs().EnvironmentsOf(runs);
   for (const Run& run : runs) {
-    if (filter.run && !filter.run(run)) continue;
-    auto environment = store.runs().EnvironmentOf(run.run_id);
-    if (!environment) continue;
-    history.runs.push_back({run.run_id, run.library, run.started_at, std::move(*environment)});
+    const auto environment = environments.find(run.run_id);
+    if (environment == environments.end()) continue;
+    history.runs.push_back({run.run_id, run.library, run.started_at, std::move(environment->second)});
     AddValues(store.history().Medians(run.run_id), places, history);
   }
   std::erase_if(history.series, [](const SeriesHistory& series) { return series.runs.empty(); });

@@ -81,11 +81,13 @@ std::optional<Nearest> FindNearest(Store& store, const EnvironmentKey& key, cons
   }
   std::optional<Nearest> nearest;
   const auto rank = [](const Nearest& one) { return std::pair(one.differences.size(), one.is_baseline ? 0 : 1); };
-  for (const Run& run : store.runs().All()) {  // newest first
-    const auto environment = store.runs().EnvironmentOf(run.run_id);
-    if (!environment || run.run_id == except_run_id) continue;
+  const std::vector<Run> runs = store.runs().All();  // newest first
+  const auto environments = store.runs().EnvironmentsOf(runs);
+  for (const Run& run : runs) {
+    const auto environment = environments.find(run.run_id);
+    if (environment == environments.end() || run.run_id == except_run_id) continue;
     const auto named = baseline_of.find(run.run_id);
-    auto differences = FieldDifferences(environment->key, key);
+    auto differences = FieldDifferences(environment->second.key, key);
     const bool is_baseline = differences.empty() && named != baseline_of.end();
     Nearest one{is_baseline ? named->second : run.run_id, is_baseline, run.library, std::move(differences)};
     if (!nearest || rank(one) < rank(*nearest)) nearest = std::move(one);

@@ -16,6 +16,30 @@ std::int64_t LaunchChecksum(const LaunchRow& row) {
                      ToSql(row.results_checksum)});
 }
 
+namespace {
+
+using Fields = std::map<std::string, std::string>;
+
+std::string NameOf(const LaunchRow& row, const std::string& store) {
+  return fmt::format("{}: launch {}", store, row.launch_id);
+}
+
+void RequireWhole(const LaunchRow& row, const std::string& store) {
+  RequireChecksum(row.checksum, LaunchChecksum(row), NameOf(row, store));
+}
+
+Fields FieldsOf(const std::string& json, const std::string& what) {
+  return ReadingJson(what, [&] { return ParseJson(json, what).get<Fields>(); });
+}
+
+}  // namespace
+
+Environment ToEnvironment(const LaunchRow& row, const std::string& store) {
+  RequireWhole(row, store);
+  const std::string what = NameOf(row, store);
+  return {FieldsOf(row.key, what), FieldsOf(row.context, what)};
+}
+
 LaunchRecord ToLaunch(const LaunchRow& row, const std::string& store) {
   LaunchRecord record;
   record.launch_id = row.launch_id;
@@ -25,15 +49,10 @@ LaunchRecord ToLaunch(const LaunchRow& row, const std::string& store) {
   record.duration_seconds = row.duration_seconds;
   record.status = LaunchStatusFromName(row.status);
   record.status_text = row.status_text;
-  const std::string what = fmt::format("{}: launch {}", store, record.launch_id);
-  RequireChecksum(row.checksum, LaunchChecksum(row), what);
-  const auto fields = [&](const std::string& json) {
-    using Fields = std::map<std::string, std::string>;
-    return ReadingJson(what, [&] { return ParseJson(json, what).get<Fields>(); });
-  };
-  record.environment = {fields(row.key), fields(row.context)};
-  record.settings = fields(row.settings);
-  if (row.content) record.environment.selection = fields(*row.content);
+  record.environment = ToEnvironment(row, store);
+  const std::string what = NameOf(row, store);
+  record.settings = FieldsOf(row.settings, what);
+  if (row.content) record.environment.selection = FieldsOf(*row.content, what);
   return record;
 }
 

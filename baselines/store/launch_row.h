@@ -51,6 +51,9 @@ struct LaunchRow {
 // The checksum of all columns before it.
 std::int64_t LaunchChecksum(const LaunchRow& row);
 
+// The environment alone, without what was selected. Throws as ToLaunch.
+Environment ToEnvironment(const LaunchRow& row, const std::string& store);
+
 // Without its series. Throws Error that names the store and the launch where it is not as it was stored.
 LaunchRecord ToLaunch(const LaunchRow& row, const std::string& store);
 

@@ -29,6 +29,9 @@ struct ReadResultRow {
   }
 };
 
+constexpr const char* kOfLaunch =
+    "FROM results JOIN launches USING(launch_id) WHERE launch_id = $1 ORDER BY series_id";
+
 struct ReadPassesRow {
   ReadResultRow result;
   ResultPasses passes;
@@ -83,43 +86,88 @@ std::int64_t ResultTable::Checksum(std::span<const ResultRow> rows) {
   return sum;
 }
 
+// The results of a launch, one after the other, and in the end the list of them.
+class ResultTable::Checked {
+ public:
+  Checked(ResultTable& table, const std::string& launch_id) : table_(table), launch_id_(launch_id) {}
+
+  // Returns what is known of the row's series. Throws where the row is not as it was stored.
+  const KnownSeries::Description& Take(const ReadResultRow& row) {
+    known_ = table_.series_.Find(row.series_id);
+    if (known_ == nullptr) {
+      throw NotMeasured("{}: launch {} has results of a series {} that is not there; the store is damaged",
+                        table_.database_.name(), launch_id_, row.series_id);
+    }
+    checksum_ = ResultChecksum(launch_id_, known_->identity, row.figures);
+    Require(row.checksum, checksum_);
+    stored_ = row.checksum && stored_ ? row.results_checksum : std::nullopt;
+    sum_ = Together(sum_, checksum_);
+    any_ = true;
+    return *known_;
+  }
+
+  // The same for the data of passes of the row that was taken last.
+  void RequirePasses(const ResultPasses& passes) const {
+    Require(passes.passes_checksum, PassesChecksum(checksum_, passes));
+  }
+
+  // Throws where some are missing, or were not there.
+  void End() const {
+    if (!any_) table_.RequireNoResults(launch_id_);
+    if (stored_ && *stored_ != sum_) {
+      ThrowDamaged(fmt::format("{}: the list of results of launch {}", table_.database_.name(), launch_id_));
+    }
+  }
+
+ private:
+  void Require(std::optional<std::int64_t> stored, std::int64_t expected) const {
+    RequireChecksum(stored, expected, [&] {
+      return fmt::format("{}: {} of launch {}", table_.database_.name(), known_->series.name, launch_id_);
+    });
+  }
+
+  ResultTable& table_;
+  const std::string& launch_id_;
+  const KnownSeries::Description* known_ = nullptr;
+  std::int64_t checksum_ = 0;
+  std::int64_t sum_ = 0;
+  std::optional<std::int64_t> stored_ = 0;  // what the sum should be; nothing where a checksum is not known
+  bool any_ = false;
+};
+
 std::vector<SeriesRecord> ResultTable::Of(const std::string& launch_id, LaunchDetail detail, std::size_t expected) {
-  const std::string& store = database_.name();
   std::vector<SeriesRecord> all;
   all.reserve(expected);
-  std::int64_t sum = 0;
-  std::optional<std::int64_t> stored = 0;  // what it should be; nothing where a checksum is not known
-  const auto take = [&](const ReadResultRow& row, const ResultPasses* passes) {
-    const KnownSeries::Description* known = series_.Find(row.series_id);
-    if (known == nullptr) {
-      throw NotMeasured("{}: launch {} has results of a series {} that is not there; the store is damaged", store,
-                        launch_id, row.series_id);
-    }
-    const auto what = [&] { return fmt::format("{}: {} of launch {}", store, known->series.name, launch_id); };
-    const std::int64_t checksum = ResultChecksum(launch_id, known->identity, row.figures);
-    RequireChecksum(row.checksum, checksum, what);
-    stored = row.checksum && stored ? row.results_checksum : std::nullopt;
-    sum = Together(sum, checksum);
-    SeriesRecord& series = all.emplace_back(known->series);
-    FillResult(row.figures, store, series);
-    if (passes == nullptr) return;
-    RequireChecksum(passes->passes_checksum, PassesChecksum(checksum, *passes), what);
-    if (detail == LaunchDetail::kClasses) {
-      FillClasses(row.figures, *passes, series);
-    } else {
-      FillPasses(row.figures, *passes, series);
-    }
+  Checked checked(*this, launch_id);
+  const auto take = [&](const ReadResultRow& row) -> SeriesRecord& {
+    SeriesRecord& series = all.emplace_back(checked.Take(row).series);
+    FillResult(row.figures, database_.name(), series);
+    return series;
   };
-  const std::string rest = "FROM results JOIN launches USING(launch_id) WHERE launch_id = $1 ORDER BY series_id";
   if (detail == LaunchDetail::kObservations || detail == LaunchDetail::kClasses) {
-    Select<ReadPassesRow>(database_, rest, {launch_id},
-                          [&](const ReadPassesRow& row) { take(row.result, &row.passes); });
+    Select<ReadPassesRow>(database_, kOfLaunch, {launch_id}, [&](const ReadPassesRow& row) {
+      SeriesRecord& series = take(row.result);
+      checked.RequirePasses(row.passes);
+      if (detail == LaunchDetail::kClasses) {
+        FillClasses(row.result.figures, row.passes, series);
+      } else {
+        FillPasses(row.result.figures, row.passes, series);
+      }
+    });
   } else {
-    Select<ReadResultRow>(database_, rest, {launch_id}, [&](const ReadResultRow& row) { take(row, nullptr); });
+    Select<ReadResultRow>(database_, kOfLaunch, {launch_id}, take);
   }
-  if (all.empty()) RequireNoResults(launch_id);
-  if (stored && *stored != sum) ThrowDamaged(fmt::format("{}: the list of results of launch {}", store, launch_id));
+  checked.End();
   return all;
+}
+
+void ResultTable::AddMedians(const std::string& launch_id, std::vector<std::pair<std::int64_t, double>>& medians) {
+  Checked checked(*this, launch_id);
+  Select<ReadResultRow>(database_, kOfLaunch, {launch_id}, [&](const ReadResultRow& row) {
+    checked.Take(row);
+    if (row.figures.median_seconds) medians.emplace_back(row.series_id, *row.figures.median_seconds);
+  });
+  checked.End();
 }
 
 // All that is there of each pass, but for what its case counts.

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "baselines/store/database.h"
@@ -29,7 +30,12 @@ class ResultTable {
   // names the launch where a result, or the list of them, is not as it was stored.
   std::vector<SeriesRecord> Of(const std::string& launch_id, LaunchDetail detail, std::size_t expected = 0);
 
+  // Adds the medians of a launch, each with its series_id. Throws as Of.
+  void AddMedians(const std::string& launch_id, std::vector<std::pair<std::int64_t, double>>& medians);
+
  private:
+  class Checked;
+
   // All take a series that has its figures. TakePasses returns false where its observations were removed.
   void FillPasses(const ResultFigures& figures, const ResultPasses& passes, SeriesRecord& series) const;
   void FillClasses(const ResultFigures& figures, const ResultPasses& passes, SeriesRecord& series) const;

@@ -79,6 +79,9 @@ class RunArchive {
   // The environment of the run's first complete launch, without its selection; nothing where it has none.
   std::optional<Environment> EnvironmentOf(const std::string& run_id);
 
+  // The same of many runs, by run_id, in one query.
+  std::map<std::string, Environment> EnvironmentsOf(const std::vector<Run>& runs);
+
   // Stores the network models that were fitted to the run (docs/methods/network.md), in the place of those that were
   // there. Throws Error where there is no such run.
   void SetNetworkModel(const std::string& run_id, const Json& model);

@@ -1,6 +1,7 @@
 // The launches of the archive.
 #include <fmt/format.h>
 
+#include <set>
 #include <utility>
 
 #include "base/error.h"
@@ -75,9 +76,21 @@ std::optional<Environment> RunArchive::EnvironmentOf(const std::string& run_id) 
   const auto row = SelectRow<LaunchRow>(
       database_, LaunchesWhere("run_id = $1 AND launches.status = 'complete' ORDER BY launch_index, launch_id LIMIT 1"),
       {run_id});
-  if (!row) return std::nullopt;
-  const LaunchRecord launch = ToLaunch(*row, database_.name());
-  return Environment{launch.environment.key, launch.environment.context};
+  return row ? std::optional(ToEnvironment(*row, database_.name())) : std::nullopt;
+}
+
+std::map<std::string, Environment> RunArchive::EnvironmentsOf(const std::vector<Run>& runs) {
+  std::set<std::string> wanted;
+  for (const Run& run : runs) wanted.insert(run.run_id);
+  std::map<std::string, Environment> environments;
+  Select<LaunchRow>(database_,
+                    LaunchesWhere("launch_id IN (SELECT launch_id FROM (SELECT launch_id, row_number() OVER (PARTITION "
+                                  "BY run_id ORDER BY launch_index, launch_id) AS place FROM launches "
+                                  "WHERE status = 'complete') AS complete WHERE place = 1)"),
+                    {}, [&](const LaunchRow& row) {
+                      if (wanted.contains(row.run_id)) environments[row.run_id] = ToEnvironment(row, database_.name());
+                    });
+  return environments;
 }
 
 std::optional<LaunchRecord> RunArchive::FindLaunch(const std::string& launch_id) {

@@ -47,6 +47,7 @@ StoreUpkeep::Copied StoreUpkeep::CopyTo(Store& target) {
       runs.SetNetworkModel(run.run_id, *model);
       ++copied.network_models;
     }
+    target.history().KeepMedians(run.run_id);
   }
   for (const auto& [tag, run_id] : runs_.Tags()) runs.SetTag(tag, run_id);
   Database& database = target.upkeep().database_;

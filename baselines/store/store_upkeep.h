@@ -77,8 +77,8 @@ class StoreUpkeep {
   };
   // Adds all that is here to another store. Rows that are there already stay as they are, so that it can be repeated.
   // Throws Error (usage), before anything is copied, where both have a baseline of the same name and version that
-  // differs, or a tag that names another run there. Kept medians stay behind: they name series by ids, which are others
-  // there, and are derived anew.
+  // differs, or a tag that names another run there. Kept medians name series by ids, which are others there: they
+  // are derived anew.
   Copied CopyTo(Store& target);
 
  private:

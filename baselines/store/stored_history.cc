@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <optional>
 #include <utility>
 
 #include "base/error.h"
@@ -12,6 +11,7 @@
 #include "baselines/store/columns.h"
 #include "baselines/store/known_series.h"
 #include "baselines/store/result_row.h"
+#include "baselines/store/result_table.h"
 #include "baselines/store/run_archive.h"
 
 namespace mpigauge {
@@ -108,57 +108,77 @@ std::vector<HistoryPoint> StoredHistory::Points(const std::string& series_name) 
   return points;
 }
 
-std::vector<SeriesMedian> StoredHistory::MediansOfLaunches(const std::string& run_id) {
-  runs_.Launches(run_id, LaunchDetail::kSummaries);  // which looks at every checksum
-  std::vector<std::pair<std::int64_t, double>> results;
-  database_.Query(
-      "SELECT series_id, median_seconds FROM launches JOIN results USING(launch_id) "
-      "WHERE run_id = $1 AND status = 'complete' AND median_seconds IS NOT NULL",
-      {run_id}, [&](const SqlRow& row) { results.emplace_back(row.Integer(0), row.Real(1)); });
+StoredHistory::RunMedians StoredHistory::MediansOfLaunches(const std::string& run_id) {
+  RunMedians made;
+  std::vector<std::pair<std::int64_t, double>> results;  // by series_id
+  const auto launches = runs_.Launches(run_id, LaunchDetail::kHeads);
+  series_.Learn();
+  ResultTable table(database_, series_);
+  for (const LaunchRecord& launch : launches) {
+    if (launch.status != LaunchStatus::kComplete) continue;
+    ++made.launches;
+    table.AddMedians(launch.launch_id, results);
+  }
   std::sort(results.begin(), results.end());
-  std::vector<SeriesMedian> medians;
   std::vector<double> values;
   for (std::size_t i = 0; i < results.size(); ++i) {
     values.push_back(results[i].second);
     if (i + 1 < results.size() && results[i + 1].first == results[i].first) continue;
-    medians.push_back({results[i].first, static_cast<std::int64_t>(values.size()), MedianOf(values)});
+    made.medians.push_back({results[i].first, static_cast<std::int64_t>(values.size()), MedianOf(values)});
     values.clear();
   }
-  return medians;
+  return made;
 }
 
-std::vector<SeriesMedian> StoredHistory::Medians(const std::string& run_id) {
+std::optional<std::vector<SeriesMedian>> StoredHistory::KeptMedians(const std::string& run_id) {
   const auto kept =
       SelectRow<RunMediansRow>(database_,
                                "FROM run_medians WHERE run_id = $1 AND "
                                "launches = (SELECT count(*) FROM launches WHERE run_id = $1 AND status = 'complete')",
                                {run_id});
-  if (!kept) return MediansOfLaunches(run_id);
+  if (!kept) return std::nullopt;
   const std::string what = database_.name() + ": the medians of run " + run_id;
   RequireChecksum(kept->checksum, RunMediansChecksum(*kept), what);
   return DecodeMedians(kept->medians, what);
 }
 
+std::vector<SeriesMedian> StoredHistory::Medians(const std::string& run_id) {
+  auto kept = KeptMedians(run_id);
+  return kept ? *std::move(kept) : MediansOfLaunches(run_id).medians;
+}
+
+void StoredHistory::KeepMedians(const std::string& run_id) {
+  if (!KeptMedians(run_id)) Keep({&run_id, 1});
+}
+
 void StoredHistory::KeepMedians() {
-  struct Changed {
-    std::string run_id;
-    std::int64_t launches;
-  };
-  std::vector<Changed> changed;
+  std::vector<std::string> changed;
   database_.Query(
-      "SELECT run_id, launches.n FROM (SELECT run_id, count(*) AS n FROM launches WHERE status = 'complete' "
+      "SELECT run_id FROM (SELECT run_id, count(*) AS n FROM launches WHERE status = 'complete' "
       "GROUP BY run_id) AS launches LEFT JOIN run_medians USING(run_id) "
       "WHERE run_medians.launches IS NULL OR run_medians.launches <> launches.n",
-      {}, [&](const SqlRow& row) {
-        changed.push_back({row.Text(0), row.Integer(1)});
-      });
-  for (const Changed& run : changed) {
-    RunMediansRow row = {run.run_id, run.launches, EncodeMedians(MediansOfLaunches(run.run_id)), std::nullopt};
-    row.checksum = RunMediansChecksum(row);
-    InsertRow(database_, "run_medians", std::move(row),
-              "ON CONFLICT(run_id) DO UPDATE SET launches = excluded.launches, medians = excluded.medians, "
-              "checksum = excluded.checksum");
+      {}, [&](const SqlRow& row) { changed.push_back(row.Text(0)); });
+  constexpr std::size_t kTogether = 64;  // each time the disk is waited for once; of 10,000 series 10 MB
+  for (std::size_t begin = 0; begin < changed.size(); begin += kTogether) {
+    Keep(std::span(changed).subspan(begin, std::min(kTogether, changed.size() - begin)));
   }
+}
+
+void StoredHistory::Keep(std::span<const std::string> run_ids) {
+  std::vector<SqlValues> rows;
+  for (const std::string& run_id : run_ids) {
+    const RunMedians made = MediansOfLaunches(run_id);
+    if (made.launches == 0) continue;
+    RunMediansRow row = {run_id, made.launches, EncodeMedians(made.medians), std::nullopt};
+    row.checksum = RunMediansChecksum(row);
+    rows.push_back(ValuesOf(std::move(row)));
+  }
+  if (rows.empty()) return;
+  database_.InTransaction([&] {
+    database_.Insert(IntoTable<RunMediansRow>("run_medians"), rows,
+                     "ON CONFLICT(run_id) DO UPDATE SET launches = excluded.launches, medians = excluded.medians, "
+                     "checksum = excluded.checksum");
+  });
 }
 
 }  // namespace mpigauge

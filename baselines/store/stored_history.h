@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -57,13 +59,23 @@ class StoredHistory {
   // launches.
   std::vector<SeriesMedian> Medians(const std::string& run_id);
 
-  // Stores the medians of all runs that have changed, so that looking back over thousands of runs does not read their
-  // launches. They are derived: losing them costs time only.
+  // Stores the medians of a run, so that looking back over thousands of runs does not read their launches. Nothing where
+  // they are up to date. They are derived: losing them costs time only.
+  void KeepMedians(const std::string& run_id);
+
+  // The same for all runs: those of older stores, and those whose process was killed before their end.
   void KeepMedians();
 
  private:
+  struct RunMedians {
+    std::int64_t launches = 0;  // that are complete
+    std::vector<SeriesMedian> medians;
+  };
+
   void CheckSeriesIsKnown(const std::string& series_name);
-  std::vector<SeriesMedian> MediansOfLaunches(const std::string& run_id);
+  std::optional<std::vector<SeriesMedian>> KeptMedians(const std::string& run_id);  // nothing if not up to date
+  RunMedians MediansOfLaunches(const std::string& run_id);
+  void Keep(std::span<const std::string> run_ids);
 
   Database& database_;
   KnownSeries& series_;

@@ -274,7 +274,7 @@ void Campaign::Launch(int launches, const std::vector<std::string>& only, const 
 }
 
 void Campaign::End() {
-  for (const Arm& arm : arms_) KeepNetworkModels(store_, arm.run.run_id);
+  for (const Arm& arm : arms_) KeepDerived(store_, arm.run.run_id);
 }
 
 std::vector<CampaignRun> Campaign::Runs() const {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/error.h"
 #include "simulator/fit/fit_network.h"
 #include "simulator/fit/network_fit_json.h"
 #include "simulator/fit/samples.h"
@@ -59,6 +60,15 @@ void KeepNetworkModels(Store& store, const std::string& run_id, bool refit) {
   Json json = NetworkFitsToJson(fits);
   json["launches"] = std::ssize(launches);
   store.runs().SetNetworkModel(run_id, json);
+}
+
+void KeepDerived(Store& store, const std::string& run_id) {
+  try {
+    store.history().KeepMedians(run_id);
+  } catch (const Error&) {
+    // Whoever looks back reads the launches then, and is told what is wrong with them.
+  }
+  KeepNetworkModels(store, run_id);
 }
 
 }  // namespace mpigauge

@@ -20,4 +20,8 @@ std::optional<std::vector<NetworkFit>> KeptModels(Store& store, const std::strin
 // they are there already, unless `refit`.
 void KeepNetworkModels(Store& store, const std::string& run_id, bool refit = false);
 
+// Keeps in the store what is derived of a run that is over: its medians, so that looking back is quick from the first
+// time on, and the models of its network. Medians that cannot be kept are derived when they are asked for.
+void KeepDerived(Store& store, const std::string& run_id);
+
 }  // namespace mpigauge

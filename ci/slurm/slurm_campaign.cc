@@ -267,7 +267,7 @@ void SlurmCampaign::Launch(int launches, const std::vector<std::string>& only, c
 }
 
 void SlurmCampaign::End() {
-  for (const Arm& arm : arms_) KeepNetworkModels(store_, arm.run.run_id);
+  for (const Arm& arm : arms_) KeepDerived(store_, arm.run.run_id);
 }
 
 std::vector<CampaignRun> SlurmCampaign::Runs() const {

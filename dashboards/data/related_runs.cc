@@ -10,10 +10,13 @@
 namespace mpigauge {
 
 std::vector<HistoryRun> RunsWithEnvironment(Store& store) {
+  const std::vector<Run> all = store.runs().All();
+  auto environments = store.runs().EnvironmentsOf(all);
   std::vector<HistoryRun> runs;
-  for (const Run& run : store.runs().All()) {
-    auto environment = store.runs().EnvironmentOf(run.run_id);
-    if (environment) runs.push_back({run.run_id, run.library, run.started_at, *std::move(environment)});
+  for (const Run& run : all) {
+    const auto environment = environments.find(run.run_id);
+    if (environment == environments.end()) continue;
+    runs.push_back({run.run_id, run.library, run.started_at, std::move(environment->second)});
   }
   std::stable_sort(runs.begin(), runs.end(), [](const auto& a, const auto& b) { return a.started_at < b.started_at; });
   return runs;
