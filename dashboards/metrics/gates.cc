@@ -140,10 +140,14 @@ struct NewestGate {
   bool in_a_row = true;
 };
 
-// Returns the newest gate of each name, and how many in a row were inconclusive.
+// Returns the newest gate of each name, and how many in a row were inconclusive. A name whose newest gate was forgotten
+// has none until it is judged again.
 std::map<std::string, NewestGate> NewestGates(const std::vector<GateResult>& newest_first) {
   std::map<std::string, NewestGate> newest;
+  std::set<std::string> forgotten;
   for (const GateResult& gate : newest_first) {
+    if (!gate.forgotten_at.empty() && !newest.contains(gate.baseline)) forgotten.insert(gate.baseline);
+    if (!gate.forgotten_at.empty() || forgotten.contains(gate.baseline)) continue;
     if (!newest.contains(gate.baseline)) {
       if (newest.size() == kMostBaselines) continue;
       newest[gate.baseline].gate_id = gate.gate_id;
@@ -172,7 +176,7 @@ void AddFailures(const std::vector<Standing>& standing, Families& families) {
 void AddNewestGates(Store& store, const std::vector<Run>& runs, Families& families) {
   std::map<std::string, std::string> libraries;
   for (const Run& run : runs) libraries[run.run_id] = run.library;
-  const std::vector<GateResult> newest_first = store.gates().Summaries();
+  const std::vector<GateResult> newest_first = store.gates().SummariesOfPresentBaselines();
   AddFailures(WhereThingsStand(newest_first, libraries), families);
   for (const auto& [baseline, newest] : NewestGates(newest_first)) {
     const GateResult gate = store.gates().Find(newest.gate_id).value();

@@ -32,7 +32,8 @@ struct GateFacts {
 };
 void AddGate(const GateResult& gate, const GateFacts& facts, const std::string& store_name, Families& families);
 
-// The newest gate of each of the kMostBaselines names that were judged last.
+// The newest gate of each of the kMostBaselines names that were judged last; none of a baseline that was removed since,
+// or whose newest gate was forgotten.
 inline constexpr std::size_t kMostBaselines = 100;
 void AddNewestGates(Store& store, const std::vector<Run>& runs, Families& families);
 
