@@ -66,8 +66,8 @@ ExitCode Forget(const std::string& name, CommandContext& context) {
   Store store = context.OpenStore(Store::Access::kWrite);
   const GateResult gate = FindGate(store, name);
   store.gates().Forget(gate.gate_id, UtcNow());
-  context.streams.out << fmt::format("gate {} ({}) is forgotten: metrics and alerts leave it out\n",
-                                     gate.gate_id, gate.verdict);
+  context.streams.out << fmt::format("gate {} ({}) is forgotten: metrics and alerts leave it out\n", gate.gate_id,
+                                     gate.verdict);
   return ExitCode::kPass;
 }
 
@@ -104,8 +104,9 @@ The exit code is 0, whatever the verdict.)");
       ->type_name("REGEX")
       ->excludes(gate);
   command
-      ->add_flag("--forget", options->forget,
-                 "Take this gate out of metrics and alerts, whatever its verdict. It stays in the store and in the list")
+      ->add_flag(
+          "--forget", options->forget,
+          "Take this gate out of metrics and alerts, whatever its verdict. It stays in the store and in the list")
       ->needs(gate);
   options->output.AddTo(*command);
   command->callback(

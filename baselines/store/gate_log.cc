@@ -1,10 +1,7 @@
 #include "baselines/store/gate_log.h"
 
-#include <algorithm>
-#include <map>
 #include <utility>
 
-#include "baselines/store/baseline_table.h"
 #include "baselines/store/columns.h"
 #include "baselines/store/gate_row.h"
 
@@ -35,19 +32,6 @@ std::vector<GateResult> GateLog::Summaries() {
   std::vector<GateResult> gates;
   Select<GateHeadRow>(database_, "FROM gates ORDER BY decided_at DESC, gate_id", {},
                       [&](const GateHeadRow& row) { gates.push_back(ToGate(row, database_.name())); });
-  return gates;
-}
-
-std::vector<GateResult> GateLog::SummariesOfPresentBaselines() {
-  std::map<std::string, std::string> removed_at;  // the name's last removal
-  for (const BaselineVersion& one : BaselineTable(database_).Heads()) {
-    if (one.IsRemoved()) removed_at[one.baseline.name] = std::max(removed_at[one.baseline.name], *one.removed_at);
-  }
-  std::vector<GateResult> gates = Summaries();
-  std::erase_if(gates, [&](const GateResult& gate) {
-    const auto removal = removed_at.find(gate.baseline);
-    return removal != removed_at.end() && gate.decided_at <= removal->second;
-  });
   return gates;
 }
 

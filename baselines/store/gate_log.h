@@ -20,8 +20,8 @@ class GateLog {
   // Keeps a gate. One with an id that is there already changes nothing.
   void Add(const GateResult& gate);
 
-  // Says since when (UTC) the gate does not stand any more, whatever its verdict; empty: it stands again. Nothing where
-  // there is no such gate; one whose comparison is damaged can be forgotten, too.
+  // Says since when (UTC) the gate's failure does not stand any more; empty: it stands again. Nothing where there is no
+  // such gate; one whose comparison is damaged can be forgotten, too.
   void Forget(const std::string& gate_id, const std::string& forgotten_at);
 
   // The newest `most` gates, whole.
@@ -29,9 +29,6 @@ class GateLog {
 
   // All gates without their comparisons, which are null.
   std::vector<GateResult> Summaries();
-
-  // Those of them whose baseline was not removed after they were decided.
-  std::vector<GateResult> SummariesOfPresentBaselines();
 
   // The gate with this id, which is given whole.
   std::optional<GateResult> Find(const std::string& gate_id);

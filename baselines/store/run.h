@@ -59,7 +59,7 @@ struct GateResult {
   std::string baseline;  // as it was named
   std::string verdict;   // "pass", "fail", "inconclusive"
   Json comparison;
-  std::string forgotten_at = {};  // UTC; since then it does not stand any more; empty: it does
+  std::string forgotten_at = {};  // UTC; since then its failure does not stand any more; empty: it does
 };
 
 }  // namespace mpigauge

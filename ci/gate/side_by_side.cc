@@ -12,6 +12,7 @@
 #include "baselines/verdict/tails.h"
 #include "ci/gate/sides.h"
 #include "ci/gate/suite.h"
+#include "ci/launch/campaign_state.h"
 
 namespace mpigauge {
 namespace {
@@ -83,7 +84,7 @@ std::vector<std::string> SideBySide::Doubts() const {
   return {fmt::format(
       "launches of {} take a processor while they wait for their turn (is there a progress thread?), those of {} do "
       "not, and no time says what an application pays for that",
-      runs[1].library, runs[0].library)};
+      SideName({runs[0].library, runs[1].library}, 1), SideName({runs[0].library, runs[1].library}, 0))};
 }
 
 bool SideBySide::HasBothSides() const {

@@ -66,7 +66,7 @@ Json GatesJson(Store& store, std::int64_t most) {
 Json StandingJson(Store& store) {
   const std::map<std::string, std::string> libraries = LibrariesOf(store);
   Json all = Json::array();
-  for (const Standing& one : WhereThingsStand(store.gates().SummariesOfPresentBaselines(), libraries)) {
+  for (const Standing& one : WhereThingsStand(store.gates().Summaries(), libraries)) {
     Json gate = GateJson(store.gates().Find(one.gate.gate_id).value(), libraries);
     gate["newest"] = one.newest;
     all.push_back(std::move(gate));

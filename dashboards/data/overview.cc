@@ -25,7 +25,7 @@ constexpr std::size_t kDrawnLevels = 40;    // runs
 // Newest first.
 std::vector<Standing> DrawnGates(Store& store) {
   const std::map<std::string, std::string> libraries = LibrariesOf(store);
-  const std::vector<GateResult> gates = store.gates().SummariesOfPresentBaselines();
+  const std::vector<GateResult> gates = store.gates().Summaries();
   std::vector<Standing> drawn = WhereThingsStand(gates, libraries);
   std::set<std::pair<std::string, std::string>> seen;
   for (const Standing& one : drawn) seen.insert({one.gate.baseline, one.library});

@@ -176,7 +176,7 @@ void AddFailures(const std::vector<Standing>& standing, Families& families) {
 void AddNewestGates(Store& store, const std::vector<Run>& runs, Families& families) {
   std::map<std::string, std::string> libraries;
   for (const Run& run : runs) libraries[run.run_id] = run.library;
-  const std::vector<GateResult> newest_first = store.gates().SummariesOfPresentBaselines();
+  const std::vector<GateResult> newest_first = store.gates().Summaries();
   AddFailures(WhereThingsStand(newest_first, libraries), families);
   for (const auto& [baseline, newest] : NewestGates(newest_first)) {
     const GateResult gate = store.gates().Find(newest.gate_id).value();

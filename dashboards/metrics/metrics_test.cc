@@ -111,25 +111,6 @@ TEST_F(MetricsTest, AFailureStandsUntilItIsForgotten) {
   EXPECT_THAT(MetricsText(CollectMetrics(store)), Not(HasSubstr("mpigauge_gate_failed_timestamp_seconds{")));
 }
 
-TEST_F(MetricsTest, ARemovedBaselineAndItsGatesAreGoneUntilTheNameIsJudgedAgain) {
-  Store store = Store::Open(path_, Store::Access::kWrite);
-  AddGate(store, "g1", "2026-11-20T16:00:00Z", 1.25);
-  store.baselines().Set("release", {"g1-new"}, "");
-  store.baselines().Set("other", {"g1-new"}, "");
-  const GateResult gate = store.gates().Find("g1").value();
-  store.gates().Add({"o1", "2026-11-20T16:00:00Z", "g1-new", "other", "pass", gate.comparison});
-  EXPECT_THAT(MetricsText(CollectMetrics(store)), HasSubstr("baseline=\"release\""));
-  store.baselines().Remove("release");
-  EXPECT_THAT(MetricsText(CollectMetrics(store)), Not(HasSubstr("baseline=\"release\"")));
-  EXPECT_THAT(MetricsText(CollectMetrics(store)), HasSubstr("mpigauge_gate_verdict{baseline=\"other\"}"));
-  // The name is used again: the old gate is not of this baseline, a new one is.
-  store.baselines().Set("release", {"g1-new"}, "");
-  EXPECT_THAT(MetricsText(CollectMetrics(store)), Not(HasSubstr("mpigauge_gate_verdict{baseline=\"release\"}")));
-  store.gates().Add({"g2", "9999-11-20T16:00:00Z", "g1-new", "release", "inconclusive", gate.comparison});
-  EXPECT_THAT(MetricsText(CollectMetrics(store)),
-              HasSubstr("mpigauge_gate_inconclusive_gates{baseline=\"release\"} 1\n"));
-}
-
 TEST_F(MetricsTest, AForgottenGateOfAnyVerdictIsGoneUntilItsBaselineIsJudgedAgain) {
   Store store = Store::Open(path_, Store::Access::kWrite);
   AddGate(store, "g1", "2026-11-20T16:00:00Z", 1.0);
