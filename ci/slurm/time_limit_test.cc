@@ -68,7 +68,7 @@ TEST_F(TimeLimitTest, LaunchesThatTookTurnsTellHowManyFit) {
   EXPECT_EQ(fit.MinutesFor(6), 4);  // 6 x 20.7 s x 1.25 are 2.6 min
 }
 
-TEST_F(TimeLimitTest, WhatDoesNotFitOnceIsNotTriedAgain) {
+TEST_F(TimeLimitTest, ALaunchThatDoesNotFitIsNotTriedAgain) {
   AddCircle(2);  // 1.2 blocks
   EXPECT_EQ(Fit("TIMEOUT")->blocks, 0);
   EXPECT_EQ(Fit("TIMEOUT")->MinutesFor(1), 3);
@@ -80,7 +80,7 @@ TEST_F(TimeLimitTest, WhatDoesNotFitOnceIsNotTriedAgain) {
 }
 
 // One after the other: a task of one block makes one launch after the other, whatever its limit.
-TEST_F(TimeLimitTest, WhereALaunchWasFinishedABlockFits) {
+TEST_F(TimeLimitTest, AFinishedLaunchMeansThatABlockFits) {
   AddExampleLaunch(folder_, 0, 0, 0);
   AddExampleStatus(folder_, 0, 0, AttemptEnd::kTimeLimit, {0});
   const LimitFit fit = Fit("FAILED").value();

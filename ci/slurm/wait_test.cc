@@ -126,7 +126,7 @@ TEST_F(WaitTest, ASignalWhileSlurmIsAskedIsNoSilenceOfSlurm) {
   EXPECT_THAT(out_.str(), Not(HasSubstr("does not answer")));
 }
 
-TEST_F(WaitTest, WhoCancelledATaskIsSaidIfTheClusterKeepsAccounts) {
+TEST_F(WaitTest, TheUserWhoCancelledATaskIsNamedIfTheClusterKeepsAccounts) {
   slurm_.Next(Says("CANCELLED"));
   EXPECT_EQ(Wait().tasks[0].word, "cancelled");
   slurm_.cancelled_by = {{0, "root (UID 0)"}};

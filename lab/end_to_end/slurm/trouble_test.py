@@ -74,7 +74,7 @@ class TroubleTest(SlurmTestCase):
         self.assertRegex(err, r"task 0: timed out on node., 1 of 3 launches; launch 1: stopped from outside in sleeps")
         self.assertIn("2 launch(es) are missing and are submitted again", err)
         self.limited.check_run(3, 1)
-        # A task of three did not come to its end, so the next ones are smaller.
+        # A task of three did not finish, so the next ones are smaller.
         self.assertRegex(err, r"a launch takes about .*, and the time limit of a task is 1m 00s: tasks have 1 launch from "
                          r"now on \(--time \d+ lets them have 3\)")
         self.assertIn("--array=0-1%1", self.read(self.limited_job + "-1/job.sh"))
@@ -104,7 +104,7 @@ class TroubleTest(SlurmTestCase):
         self.check_run(3, 1)
 
     def stays_cancelled(self, job):
-        """Whoever learns first that somebody has cancelled the job ends, as one that was stopped does."""
+        """The command that learns first of the cancelled job ends, as one that was stopped does."""
         err = self.mpigauge(self.resumed(job), code=3).stderr
         self.assertRegex(err, r"stopped: job %s has ended \(\d cancelled\), and what somebody cancelled is not submitted "
                          r"again; finished launches are kept\n  go on: mpigauge run --resume " % self.job_id(job))
