@@ -8,7 +8,6 @@
 #include <optional>
 #include <utility>
 
-#include "base/plural.h"
 #include "base/units.h"
 #include "ci/launch/keep_models.h"
 #include "ci/slurm/collect.h"
@@ -233,23 +232,14 @@ std::string SlurmCampaign::WhyPerson(const JobFolder& folder, const std::vector<
   }
   const auto fit = FitToLimit(folder, tasks);
   if (!fit) return "";
-  const auto time = [&](int blocks) {
-    const int minutes = fit->MinutesFor(blocks);
-    return minutes > 0 ? fmt::format("--time {}", minutes) : "a longer --time";
-  };
   if (fit->blocks == 0) {
     return fmt::format(
         "job {}: {}; set {}, and a --partition that allows it; nothing is submitted again, finished launches are "
         "kept\n  go on: {}",
-        folder.JobId(), fit->Text(), time(1), options_.more_time);
+        folder.JobId(), fit->Text(), fit->TimeFor(1), options_.more_time);
   }
   most_blocks_ = fit->blocks;
-  if (fit->blocks < fit->blocks_per_task) {
-    Note(InJob(folder,
-               fmt::format("{}: tasks have {} from now on ({} lets them have {})", fit->Text(),
-                           Counted(fit->blocks * static_cast<int>(fit->libraries), "launch"),
-                           time(fit->blocks_per_task), fit->blocks_per_task * static_cast<int>(fit->libraries))));
-  }
+  if (fit->blocks < fit->blocks_per_task) Note(InJob(folder, fit->SmallerText()));
   return "";
 }
 

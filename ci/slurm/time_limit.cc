@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "base/plural.h"
 #include "base/units.h"
 #include "ci/launch/launcher.h"
 #include "record/journal.h"
@@ -61,9 +62,15 @@ std::string LimitFit::Text() const {
   return fmt::format("{} takes about {}, and {}", what, FormatWallTime(block_seconds), limit);
 }
 
-int LimitFit::MinutesFor(int count) const {
-  if (block_seconds == 0) return 0;
-  return 1 + static_cast<int>(std::ceil(count * block_seconds * kReserve / 60));
+std::string LimitFit::TimeFor(int count) const {
+  if (block_seconds == 0) return "a longer --time";
+  return fmt::format("--time {}", 1 + static_cast<int>(std::ceil(count * block_seconds * kReserve / 60)));
+}
+
+std::string LimitFit::SmallerText() const {
+  const auto launches = [&](int count) { return count * static_cast<int>(libraries); };
+  return fmt::format("{}: tasks have {} from now on, and with {} from the start {}", Text(),
+                     Counted(launches(blocks), "launch"), TimeFor(blocks_per_task), launches(blocks_per_task));
 }
 
 std::optional<LimitFit> FitToLimit(const JobFolder& folder, const std::vector<TaskOutcome>& tasks) {

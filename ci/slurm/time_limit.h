@@ -9,7 +9,7 @@
 
 namespace mpigauge {
 
-// What tasks that came to their time limit say of it.
+// The number of launches that the time limit of a task allows, as far as tasks that came to it tell.
 struct LimitFit {
   int blocks = 0;             // so many fit into a task, with a reserve; 0: not one
   int blocks_per_task = 0;    // that they were given
@@ -19,8 +19,10 @@ struct LimitFit {
 
   // "a launch of each library takes about 3m 20s, and the time limit of a task is 1m 00s".
   std::string Text() const;
-  // The time limit, as --time takes it (minutes), that lets a task make this many blocks; 0: not known.
-  int MinutesFor(int count) const;
+  // "--time 6", in minutes, which lets a task make this many blocks; "a longer --time" where nobody knows how long.
+  std::string TimeFor(int count) const;
+  // Says that tasks are smaller than they were.
+  std::string SmallerText() const;
 };
 
 // Looks at the tasks of a job that timed out: at the launches that they finished, and at the passes of those that were

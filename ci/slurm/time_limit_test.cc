@@ -65,17 +65,19 @@ TEST_F(TimeLimitTest, LaunchesThatTookTurnsTellHowManyFit) {
   EXPECT_EQ(fit.blocks_per_task, 6);
   EXPECT_NEAR(fit.block_seconds, 62.0 / 3, 1e-9);
   EXPECT_EQ(fit.Text(), "a launch of each library takes about 21 s, and the time limit of a task is 1m 00s");
-  EXPECT_EQ(fit.MinutesFor(6), 4);  // 6 x 20.7 s x 1.25 are 2.6 min
+  // Six times 20.7 s, and a quarter more, are 2.6 minutes.
+  EXPECT_THAT(fit.SmallerText(), testing::HasSubstr(": tasks have 4 launches from now on, and with --time 4 from the "
+                                                    "start 12"));
 }
 
 TEST_F(TimeLimitTest, ALaunchThatDoesNotFitIsNotTriedAgain) {
   AddCircle(2);  // 1.2 blocks
   EXPECT_EQ(Fit("TIMEOUT")->blocks, 0);
-  EXPECT_EQ(Fit("TIMEOUT")->MinutesFor(1), 3);
+  EXPECT_EQ(Fit("TIMEOUT")->TimeFor(1), "--time 3");
   AddCircle(1);  // less than a pass: nobody knows how many series there are
   EXPECT_EQ(Fit("TIMEOUT")->blocks, 0);
   AddCircle(0);
-  EXPECT_EQ(Fit("TIMEOUT")->MinutesFor(1), 0);
+  EXPECT_EQ(Fit("TIMEOUT")->TimeFor(1), "a longer --time");
   EXPECT_THAT(Fit("TIMEOUT")->Text(), testing::HasSubstr("takes longer than anybody can say"));
 }
 

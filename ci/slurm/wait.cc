@@ -97,7 +97,7 @@ WaitEnd WaitForJob(Slurm& slurm, const JobFolder& folder, const Pause& pause, st
   double silent_for = 0;
   while (true) {
     const auto look = slurm.Tasks(folder.JobId());
-    // Whoever is stopped while Slurm is asked has no answer, and Slurm is not to blame.
+    // A signal to us ends the program that asks, too: then the missing answer is no silence of Slurm.
     end.interrupted = !look && !pause(0);
     if (end.interrupted) break;
     if (look && look->empty()) Forget(known);

@@ -76,7 +76,7 @@ class TroubleTest(SlurmTestCase):
         self.limited.check_run(3, 1)
         # A task of three did not finish, so the next ones are smaller.
         self.assertRegex(err, r"a launch takes about .*, and the time limit of a task is 1m 00s: tasks have 1 launch from "
-                         r"now on \(--time \d+ lets them have 3\)")
+                         r"now on, and with --time \d+ from the start 3")
         self.assertIn("--array=0-1%1", self.read(self.limited_job + "-1/job.sh"))
 
     def test_a_time_limit_that_is_too_short_for_a_launch_ends_it_after_one_job(self):
