@@ -9,6 +9,7 @@
 #include "base/escape.h"
 #include "base/json.h"
 #include "base/table.h"
+#include "base/units.h"
 #include "baselines/named/named.h"
 #include "dashboards/data/lists.h"
 #include "mpigauge/baseline_show.h"
@@ -127,10 +128,17 @@ ExitCode Show(const BaselineOptions& options, CommandContext& context) {
   return ExitCode::kPass;
 }
 
+// Its gates are forgotten first: nobody could do it by the name of a baseline that is gone.
 ExitCode Remove(const BaselineOptions& options, CommandContext& context) {
   Store store = context.OpenStore(Store::Access::kWrite);
+  if (store.baselines().Find(options.name)) {
+    for (const GateResult& gate : store.gates().Summaries()) {
+      if (gate.baseline == options.name && gate.forgotten_at.empty()) store.gates().Forget(gate.gate_id, UtcNow());
+    }
+  }
   store.baselines().Remove(options.name);
-  context.streams.out << "baseline " << options.name << " removed; its runs are kept\n";
+  context.streams.out << "baseline " << options.name
+                      << " removed; its runs are kept, its gates are forgotten: metrics and alerts leave them out\n";
   return ExitCode::kPass;
 }
 

@@ -65,11 +65,9 @@ ExitCode ListGates(Store& store, const std::string& format, CommandContext& cont
 ExitCode Forget(const std::string& name, CommandContext& context) {
   Store store = context.OpenStore(Store::Access::kWrite);
   const GateResult gate = FindGate(store, name);
-  if (gate.verdict != VerdictName(Verdict::kFail)) {
-    throw UsageError("gate {}: its verdict is {}, and only a failure can be forgotten", gate.gate_id, gate.verdict);
-  }
   store.gates().Forget(gate.gate_id, UtcNow());
-  context.streams.out << fmt::format("the failure of gate {} is forgotten\n", gate.gate_id);
+  context.streams.out << fmt::format("gate {} ({}) is forgotten: metrics and alerts leave it out\n", gate.gate_id,
+                                     gate.verdict);
   return ExitCode::kPass;
 }
 
@@ -94,7 +92,7 @@ void AddGatesCommand(CLI::App& app, CommandContext& context) {
   mpigauge gates --format json
   mpigauge gates 3f2a                       the beginning of a gate's id is enough
   mpigauge gates latest --format json
-  mpigauge gates 3f2a --forget              takes its failure off alerts and pages
+  mpigauge gates 3f2a --forget              takes it out of metrics and alerts
   mpigauge gates --series '^bcast/bytes:8/'  what each update did to a series
 
 The exit code is 0, whatever the verdict.)");
@@ -106,8 +104,9 @@ The exit code is 0, whatever the verdict.)");
       ->type_name("REGEX")
       ->excludes(gate);
   command
-      ->add_flag("--forget", options->forget,
-                 "Take the failure of this gate off alerts and pages. The gate stays in the store and in the list")
+      ->add_flag(
+          "--forget", options->forget,
+          "Take this gate out of metrics and alerts, whatever its verdict. It stays in the store and in the list")
       ->needs(gate);
   options->output.AddTo(*command);
   OnChoice(*command, context, [options, &context] { return Execute(*options, context); });

@@ -45,7 +45,10 @@ SlurmCampaignOptions SlurmOptions::ToCampaign(const std::string& folder, const M
   SlurmCampaignOptions campaign = request.ToCampaign(nodes, ntasks_per_node, folder);
   campaign.seed = measure.seed;
   campaign.detach = detach;
-  campaign.go_on = ShellText({"mpigauge", command_, "--resume", std::filesystem::absolute(folder).string()});
+  const std::string shared = std::filesystem::absolute(folder).string();
+  campaign.go_on = ShellText({"mpigauge", command_, "--resume", shared});
+  campaign.submit_again = campaign.go_on;
+  campaign.more_time = "the first command line with a longer --time, and " + ShellText({"--folder", shared});
   campaign.progress = &streams.err;
   campaign.terminal = streams.err_terminal;
   return campaign;

@@ -12,6 +12,7 @@
 #include "baselines/verdict/tails.h"
 #include "ci/gate/sides.h"
 #include "ci/gate/suite.h"
+#include "ci/launch/campaign_state.h"
 
 namespace mpigauge {
 namespace {

@@ -57,6 +57,7 @@ struct Campaign::Arm {
   MpiInstall install;
   std::filesystem::path folder;
   CampaignRun run;
+  std::string name;                             // for people (SideName)
   std::map<std::int64_t, LaunchOutcome> known;  // launches of before we were killed
 
   RunStatus Status() const {
@@ -68,7 +69,7 @@ struct Campaign::Arm {
   std::string Count(const LaunchOutcome& outcome, int index) {
     if (outcome.status == LaunchStatus::kComplete) ++run.complete;
     if (outcome.text.empty()) return "";
-    run.problems.push_back(fmt::format("launch {} of {}: {}", index + 1, run.library, outcome.text));
+    run.problems.push_back(fmt::format("launch {} of {}: {}", index + 1, name, outcome.text));
     return run.problems.back();
   }
 };
@@ -93,8 +94,11 @@ Campaign::Campaign(const std::vector<LaunchPlan>& plans, const CampaignOptions& 
   state_ = OpenCampaignState(files_->path, fresh);
   if (!files_->ours) RequireTrustedState(files_->path);
   seed_ = state_.seed;
+  std::vector<std::string> labels;
+  for (const Arm& arm : arms_) labels.push_back(arm.run.library);
   for (std::size_t i = 0; i < arms_.size(); ++i) {
     Arm& arm = arms_[i];
+    arm.name = SideName(labels, i);
     arm.run.run_id = state_.run_ids[i];
     arm.folder = files_->path / std::to_string(i);
     std::filesystem::create_directories(arm.folder);
@@ -126,7 +130,7 @@ void Campaign::TakeFinished(Arm& arm) {
   }
   if (taken > 0 && options_.progress != nullptr) {
     *options_.progress << fmt::format("{} of {} could not be stored before, and count now\n", Counted(taken, "launch"),
-                                      arm.run.library);
+                                      arm.name);
   }
 }
 
@@ -189,7 +193,7 @@ struct Campaign::Host : CircleHost {
     shown.waits = [&](std::size_t i, double seconds) {
       const auto arm = std::find_if(campaign.arms_.begin(), campaign.arms_.end(),
                                     [&](const Arm& one) { return one.run.run_id == launches[i].id.run_id; });
-      progress.Note(WaitsText(fmt::format("launch {} of {}", launches[i].id.index + 1, arm->run.library), seconds));
+      progress.Note(WaitsText(fmt::format("launch {} of {}", launches[i].id.index + 1, arm->name), seconds));
     };
     return LaunchInTurns(launches, seed, shown);
   }

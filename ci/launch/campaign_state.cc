@@ -1,5 +1,7 @@
 #include "ci/launch/campaign_state.h"
 
+#include <fmt/format.h>
+
 #include <chrono>
 #include <random>
 
@@ -93,6 +95,11 @@ void RequireTrustedState(const std::filesystem::path& folder) {
 
 std::vector<std::size_t> BlockOrder(std::uint64_t seed, int block, std::size_t libraries) {
   return RandomOrder(seed, static_cast<std::uint32_t>(block), libraries);
+}
+
+std::string SideName(const std::vector<std::string>& labels, std::size_t side) {
+  const bool same = labels.size() == 2 && labels[0] == labels[1];
+  return same ? fmt::format("{} ({})", labels[side], side == 0 ? "baseline" : "candidate") : labels.at(side);
 }
 
 }  // namespace mpigauge

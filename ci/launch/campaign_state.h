@@ -39,4 +39,8 @@ struct BlockLaunch {
 // The order in which a block launches its libraries: drawn afresh for each, and the same whenever it is asked for.
 std::vector<std::size_t> BlockOrder(std::uint64_t seed, int block, std::size_t libraries);
 
+// How texts call a library among those that are launched beside it: by its label, and where both sides of a gate have
+// one label, by its side, too: "Open MPI 5.0.6 (candidate)".
+std::string SideName(const std::vector<std::string>& labels, std::size_t side);
+
 }  // namespace mpigauge

@@ -111,5 +111,12 @@ TEST_F(CampaignStateTest, ALibraryThatWasNotIdentifiedOnceIsNoOtherOne) {
   EXPECT_THROW(OpenCampaignState(folder_, with("4567")), Error);
 }
 
+TEST(SideName, SaysTheSideWhereBothHaveOneLabel) {
+  EXPECT_EQ(SideName({"5.0.6", "5.0.7"}, 1), "5.0.7");
+  EXPECT_EQ(SideName({"5.0.6", "5.0.6"}, 0), "5.0.6 (baseline)");
+  EXPECT_EQ(SideName({"5.0.6", "5.0.6"}, 1), "5.0.6 (candidate)");
+  EXPECT_EQ(SideName({"5.0.6"}, 0), "5.0.6");
+}
+
 }  // namespace
 }  // namespace mpigauge

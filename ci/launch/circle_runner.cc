@@ -41,18 +41,21 @@ void CircleRunner::Run(const std::vector<BlockLaunch>& circle, std::uint64_t see
 
 bool CircleRunner::TakeBusy(const std::vector<TurnLaunch>& launches, const std::vector<LaunchOutcome>& outcomes) {
   if (StopSignals::Requested()) return false;
+  std::vector<std::string> labels(plans_.size());
+  for (std::size_t i = 0; i < launches.size(); ++i) labels.at(circle[i].arm) = launches[i].plan.library.label;
   for (std::size_t i = 0; i < launches.size(); ++i) {
     const LaunchPlan& plan = launches[i].plan;
     const auto& use = outcomes[i].waiting;
     const bool busy = use && IsBusy(*use, plan.ranks, ProcessorsHere() * nodes_);
     const bool silent = !use && outcomes[i].record && outcomes[i].status == LaunchStatus::kComplete;
     if ((!silent && !busy) || !taken_.one_by_one.empty()) continue;
+    const std::string name = SideName(labels, circle[i].arm);
     taken_.one_by_one = silent
-                            ? fmt::format("those of {} do not say what they took while they waited", plan.library.label)
+                            ? fmt::format("those of {} do not say what they took while they waited", name)
                             : fmt::format(
                                   "those of {} took {:.2f} of a processor while they waited for their turn (is there a "
                                   "progress thread?), which makes the others slower",
-                                  plan.library.label, use->all);
+                                  name, use->all);
   }
   return !taken_.one_by_one.empty();
 }

@@ -130,6 +130,9 @@ SlurmCampaignOptions JobsFor(const PipelineConfig& config, const StateFolder& fo
   SlurmCampaignOptions options =
       config.slurm->ToCampaign(shape.shape.nodes, shape.shape.ranks_per_node, folder.Of(update, shape));
   options.turns = config.gate.turns;
+  options.submit_again = "mpigauge ci retry " + update.Id();
+  options.more_time =
+      fmt::format("a longer time in [slurm] of {}, then {}", config.file.string(), options.submit_again);
   return options;
 }
 

@@ -13,6 +13,7 @@
 #include "ci/pipeline/look.h"
 #include "ci/pipeline/steps.h"
 #include "ci/process/stop_signals.h"
+#include "ci/slurm/slurm_campaign.h"
 
 namespace mpigauge {
 namespace {
@@ -113,6 +114,9 @@ class Pipeline {
       update.problem.clear();
       folder_.Write(update);
       return true;
+    } catch (const JobNeedsPerson& job) {
+      update.failures = kMostFailures - 1;  // nothing will change by itself
+      return Failed(step, update, job.what());
     } catch (const Error& error) {
       return Failed(step, update, error.what());
     }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -34,10 +35,12 @@ class FakeSlurm : public Slurm {
   }
   std::vector<std::string> JobsOfName(const std::string&) override { return known; }
   void Cancel(const std::string& job_id) override { cancelled = job_id; }
+  std::map<int, std::string> CancelledBy(const std::string&) override { return cancelled_by; }
 
   std::vector<std::string> submitted;
   std::string cancelled;
   std::vector<std::string> known;  // jobs of our name
+  std::map<int, std::string> cancelled_by;
   int looks = 0;
 
  private:

@@ -78,7 +78,10 @@ int SlurmJob::LaunchCount() const {
 
 std::string SlurmJob::Text(const JobLaunch& launch) const {
   const std::string text = fmt::format("launch {}", launch.index);
-  return arms.size() == 1 ? text : fmt::format("{} of {}", text, arms.at(launch.arm).library);
+  if (arms.size() == 1) return text;
+  std::vector<std::string> labels;
+  for (const SlurmArm& arm : arms) labels.push_back(arm.library);
+  return fmt::format("{} of {}", text, SideName(labels, launch.arm));
 }
 
 template <>

@@ -53,7 +53,7 @@ struct SlurmJob {
   // The same, in groups that take turns, of at most `turns` launches of each library; 0: each launch is made by itself.
   std::vector<std::vector<JobLaunch>> CirclesOf(int task, int turns) const;
   int LaunchCount() const;  // of all tasks and libraries
-  // "launch 3", and of which library where there are several.
+  // "launch 3", and of which library where there are several (SideName).
   std::string Text(const JobLaunch& launch) const;
 };
 

@@ -75,6 +75,8 @@ TEST(SlurmJob, EveryBlockHoldsOneLaunchOfEachLibraryInADrawnOrder) {
   EXPECT_GE(first[0], 10);
   EXPECT_GE(first[1], 10);
   EXPECT_EQ(job.Text({1, 3}), "launch 3 of other");
+  job.arms[1].library = job.arms[0].library;
+  EXPECT_EQ(job.Text({1, 3}), "launch 3 of Open MPI 4.1.4 (candidate)");
 }
 
 TEST(SlurmJob, LaunchesOfAnEarlierJobAreLeftOut) {

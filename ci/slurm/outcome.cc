@@ -14,7 +14,7 @@
 namespace mpigauge {
 namespace {
 
-constexpr const char* kTimedOut = "timed out";
+constexpr const char* kLost = "lost";
 
 // A job of another number of ours, or of a cluster that counts from 1 again, is not this one.
 const TaskState* Find(const std::vector<TaskState>& states, int task, const std::string& script) {
@@ -45,7 +45,7 @@ std::string WaitsFor(const std::string& reason) {
 // The task's own word for its end.
 std::string OwnWord(const AttemptStatus& status) {
   if (status.ended == AttemptEnd::kComplete) return TaskOutcome::kCompleted;
-  if (status.ended == AttemptEnd::kTimeLimit) return kTimedOut;
+  if (status.ended == AttemptEnd::kTimeLimit) return TaskOutcome::kTimedOut;
   return AttemptEndName(status.ended);
 }
 
@@ -54,6 +54,8 @@ void TakeSlurmsWord(const TaskState& state, const AttemptStatus& status, TaskOut
   outcome.ended = HasEnded(state.state);
   outcome.nodes = state.nodes;
   outcome.restarts = state.restarts;
+  outcome.seconds = state.seconds;
+  outcome.limit_seconds = state.limit_seconds;
   if (!outcome.ended) {
     if (state.state == "PENDING" && state.restarts > 0) outcome.word = "requeued";
     outcome.text = WaitsFor(state.reason);
@@ -61,7 +63,7 @@ void TakeSlurmsWord(const TaskState& state, const AttemptStatus& status, TaskOut
   }
   outcome.text = status.text;
   // It has listened to the announcement of the time limit, and ended before Slurm had to end it.
-  if (status.ended == AttemptEnd::kTimeLimit) outcome.word = kTimedOut;
+  if (status.ended == AttemptEnd::kTimeLimit) outcome.word = TaskOutcome::kTimedOut;
   // Slurm lets go of a task before its node does: where it is cancelled or its node is given up, the task may still
   // be writing.
   outcome.late = status.ended == AttemptEnd::kNone &&
@@ -75,7 +77,7 @@ void TakeOwnWord(const Attempt& last, bool slurm_answers, TaskOutcome& outcome) 
   outcome.ended = slurm_answers || !outcome.word.empty();
   outcome.text = last.status.text;
   if (!outcome.word.empty()) return;
-  outcome.word = slurm_answers ? "lost" : "unknown";
+  outcome.word = slurm_answers ? kLost : "unknown";
   outcome.text = slurm_answers ? "Slurm no longer knows it, and it left no message" : "Slurm does not answer";
 }
 
@@ -125,6 +127,18 @@ std::vector<TaskOutcome> Outcomes(const JobFolder& folder, const std::vector<Tas
   return tasks;
 }
 
+void NameWhoCancelled(Slurm& slurm, const JobFolder& folder, std::vector<TaskOutcome>& tasks) {
+  const auto may_be = [](const TaskOutcome& task) {
+    return task.Cancelled() || task.word == AttemptEndName(AttemptEnd::kStopped) || task.word == kLost;
+  };
+  if (std::none_of(tasks.begin(), tasks.end(), may_be)) return;
+  const std::map<int, std::string> users = slurm.CancelledBy(folder.JobId());
+  for (TaskOutcome& task : tasks) {
+    const auto user = users.find(task.task);
+    if (user != users.end() && may_be(task)) task.word = fmt::format("{} by {}", TaskOutcome::kCancelled, user->second);
+  }
+}
+
 bool AllEnded(const std::vector<TaskOutcome>& tasks) {
   return std::all_of(tasks.begin(), tasks.end(), [](const TaskOutcome& task) { return task.ended; });
 }
@@ -157,6 +171,8 @@ constexpr auto kFields<TaskOutcome> = Fields(Field<IntFrom<0>, &TaskOutcome::tas
                                              Field<&TaskOutcome::word>("state"), Field<&TaskOutcome::ended>("ended"),
                                              Field<&TaskOutcome::nodes>("nodes"),
                                              Field<IntFrom<0>, &TaskOutcome::restarts>("restarts"),
+                                             Field<IntFrom<0>, &TaskOutcome::seconds>("seconds"),
+                                             Field<IntFrom<0>, &TaskOutcome::limit_seconds>("limit_seconds"),
                                              Field<IntFrom<0>, &TaskOutcome::wanted>("launches"),
                                              Field<IntFrom<0>, &TaskOutcome::done>("done"),
                                              Field<&TaskOutcome::text>("text"));

@@ -16,10 +16,12 @@ namespace mpigauge {
 struct TaskOutcome {
   static constexpr const char* kCompleted = "completed";
   static constexpr const char* kFailed = "failed";
+  static constexpr const char* kTimedOut = "timed out";
+  static constexpr const char* kCancelled = "cancelled";
 
   int task = 0;
   // A word for people, since Slurm's states are no closed list: "pending", "requeued", "running", "completed",
-  // "failed", "timed out", "cancelled", ...
+  // "failed", "timed out", "cancelled", "cancelled by alice (UID 1000)", ...
   std::string word;
   bool ended = false;  // Slurm will do nothing more for it
   // It ended, but its last status is not to be seen: a node that Slurm has let go of may still write, and shared file
@@ -27,17 +29,24 @@ struct TaskOutcome {
   bool late = false;
   std::string nodes;
   int restarts = 0;
-  int wanted = 0;    // launches of this task, of all libraries
-  int done = 0;      // of them complete
-  std::string text;  // why it waits, what went wrong, what was running
+  int seconds = 0;        // that it ran for, as Slurm says; 0: not known
+  int limit_seconds = 0;  // its time limit; 0: not known, or none
+  int wanted = 0;         // launches of this task, of all libraries
+  int done = 0;           // of them complete
+  std::string text;       // why it waits, what went wrong, what was running
 
   bool Completed() const { return word == kCompleted; }
   bool Failed() const { return word == kFailed; }
+  bool TimedOut() const { return word == kTimedOut; }
+  bool Cancelled() const { return word.starts_with(kCancelled); }
 };
 
 // The tasks of the job. `states` is what Slurm says of them. Of a task that is not there its own last status counts:
 // Slurm has forgotten it, or, where `slurm_answers` is false, cannot be asked.
 std::vector<TaskOutcome> Outcomes(const JobFolder& folder, const std::vector<TaskState>& states, bool slurm_answers);
+
+// Says by whom tasks were cancelled, if the cluster keeps accounts. They also tell of a task that Slurm has forgotten.
+void NameWhoCancelled(Slurm& slurm, const JobFolder& folder, std::vector<TaskOutcome>& tasks);
 
 bool AllEnded(const std::vector<TaskOutcome>& tasks);
 int LaunchesDone(const std::vector<TaskOutcome>& tasks);

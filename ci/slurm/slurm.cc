@@ -1,5 +1,8 @@
 #include "ci/slurm/slurm.h"
 
+#include <fmt/format.h>
+#include <pwd.h>
+
 #include <algorithm>
 #include <charconv>
 #include <map>
@@ -69,6 +72,23 @@ std::vector<int> ExpandRanges(const std::string& text) {
   return numbers;
 }
 
+// "1-02:00:00", "00:01:00"; 0 of "UNLIMITED".
+int Seconds(std::string_view text) {
+  const auto dash = text.find('-');
+  int days = 0;
+  if (dash != std::string_view::npos) {
+    days = Number(text.substr(0, dash));
+    text.remove_prefix(dash + 1);
+  }
+  if (text.size() != 8 || text[2] != ':' || text[5] != ':') return 0;
+  return ((days * 24 + Number(text)) * 60 + Number(text.substr(3))) * 60 + Number(text.substr(6));
+}
+
+std::string UserText(int uid) {
+  const passwd* user = getpwuid(static_cast<uid_t>(uid));
+  return user == nullptr ? fmt::format("UID {}", uid) : fmt::format("{} (UID {})", user->pw_name, uid);
+}
+
 }  // namespace
 
 std::vector<TaskState> ParseTaskStates(std::string_view text) {
@@ -81,6 +101,8 @@ std::vector<TaskState> ParseTaskStates(std::string_view text) {
     common.nodes = Value(line, "NodeList");
     common.restarts = Number(Value(line, "Restarts"));
     common.script = Value(line, "Command", " WorkDir=");  // a path may hold blanks
+    common.seconds = Seconds(Value(line, "RunTime"));
+    common.limit_seconds = Seconds(Value(line, "TimeLimit"));
     for (const int task : ExpandRanges(Value(line, "ArrayTaskId"))) {
       tasks.push_back(common);
       tasks.back().task = task;
@@ -89,6 +111,22 @@ std::vector<TaskState> ParseTaskStates(std::string_view text) {
   std::sort(tasks.begin(), tasks.end(),
             [](const TaskState& one, const TaskState& other) { return one.task < other.task; });
   return tasks;
+}
+
+std::map<int, std::string> ParseCancellations(std::string_view text) {
+  static const std::string kBy = "|CANCELLED by ";
+  std::map<int, std::string> users;
+  std::istringstream lines{std::string(text)};
+  for (std::string line; std::getline(lines, line);) {
+    const auto by = line.find(kBy);
+    const auto task = line.find('_');
+    if (by == std::string::npos || task > by) continue;
+    std::string tasks = line.substr(task + 1, by - task - 1);  // "0", or "[1-3%1]" of those that never ran
+    std::erase_if(tasks, [](char letter) { return letter == '[' || letter == ']'; });
+    for (const int one : ExpandRanges(tasks))
+      users[one] = UserText(Number(std::string_view(line).substr(by + kBy.size())));
+  }
+  return users;
 }
 
 bool HasEnded(const std::string& state) {
@@ -147,6 +185,7 @@ class SlurmCommands : public Slurm {
     }
     const ProcessResult ping = RunProcess({{"scontrol", "ping"}, {}, kPatienceSeconds});
     if (ping.out.find(" is UP") != std::string::npos) return;
+    if (ping.interrupted) throw NotMeasured("stopped; nothing was submitted");
     const std::string words = Words(ping.out + ping.err);
     throw NotMeasured("Slurm does not answer ({}); nothing was submitted; try again when `scontrol ping` says UP",
                       words.empty() ? "scontrol ping says nothing" : words);
@@ -171,6 +210,7 @@ class SlurmCommands : public Slurm {
   std::vector<std::string> JobsOfName(const std::string& name) override {
     const ProcessResult result = RunProcess(
         {{"squeue", "--noheader", "--me", "--states=all", "--format=%F", "--name=" + name}, {}, kPatienceSeconds});
+    if (result.interrupted) throw NotMeasured("stopped; nothing was submitted");
     if (result.exit_code != 0) throw NotMeasured("Slurm does not answer: squeue: {}", Words(result.err));
     std::istringstream words(result.out);
     std::set<std::string> ids;  // a line for each task of an array
@@ -180,6 +220,13 @@ class SlurmCommands : public Slurm {
 
   void Cancel(const std::string& job_id) override {
     RunProcess({OnCluster({"scancel"}, job_id), {}, kPatienceSeconds});
+  }
+
+  std::map<int, std::string> CancelledBy(const std::string& job_id) override {
+    if (!FindProgram("sacct")) return {};
+    const std::vector<std::string> words = {"sacct",         "--noheader",           "--parsable2",
+                                            "--allocations", "--format=JobID,State", "--jobs"};
+    return ParseCancellations(RunProcess({OnCluster(words, job_id), {}, kPatienceSeconds}).out);
   }
 
  private:

@@ -11,6 +11,7 @@
 #include "ci/launch/keep_models.h"
 #include "ci/slurm/collect.h"
 #include "ci/slurm/submit.h"
+#include "ci/slurm/time_limit.h"
 
 namespace mpigauge {
 namespace {
@@ -30,6 +31,8 @@ bool NoneCanBegin(const std::vector<TaskOutcome>& tasks) {
   return std::all_of(tasks.begin(), tasks.end(),
                      [](const TaskOutcome& task) { return task.Failed() && task.done == 0; });
 }
+
+bool WasCancelled(const TaskOutcome& task) { return task.Cancelled() && task.done < task.wanted; }
 
 bool HasBadNodes(const JobFolder& folder, int task) {
   const auto bad = JudgedNodes(folder);
@@ -102,6 +105,7 @@ SlurmJob SlurmCampaign::MakeJob(int blocks, const std::vector<std::string>& only
     }
   }
   SlurmJob job = JobOf(options_, std::move(arms), std::move(missing));
+  if (most_blocks_ > 0) job.blocks_per_task = std::min(job.blocks_per_task, most_blocks_);
   job.seed = seed_;
   job.only = only;
   return job;
@@ -198,27 +202,51 @@ void SlurmCampaign::Learn(const JobFolder& folder, const std::vector<TaskOutcome
   }
 }
 
-bool SlurmCampaign::FinishRound(const JobFolder& folder) {
-  auto tasks = KeptOutcomes(folder);
-  if (!tasks) {
-    const Pause at_once = [](double) { return false; };
-    const WaitEnd end =
-        WaitForJob(*options_.slurm, folder, options_.detach ? at_once : options_.pause, progress_, options_.terminal);
-    if (end.gave_up) {
-      throw NotMeasured("Slurm has not answered for ten minutes; job {} may still run{}", folder.JobId(),
-                        LaterText(folder));
-    }
-    if (end.interrupted && options_.detach) {
-      throw JobGoesOn(ExitCode::kNotMeasured, fmt::format("job {} has not ended, so there is no result yet{}",
-                                                          folder.JobId(), LaterText(folder)));
-    }
-    if (end.interrupted) {
-      Interrupt(folder);
-      return false;
-    }
-    KeepOutcomes(folder, end.tasks);
-    tasks = end.tasks;
+std::optional<std::vector<TaskOutcome>> SlurmCampaign::Wait(const JobFolder& folder) {
+  const Pause at_once = [](double) { return false; };
+  const WaitEnd end =
+      WaitForJob(*options_.slurm, folder, options_.detach ? at_once : options_.pause, progress_, options_.terminal);
+  if (end.gave_up) {
+    throw NotMeasured("Slurm has not answered for ten minutes; job {} may still run{}", folder.JobId(),
+                      LaterText(folder));
   }
+  if (end.interrupted && options_.detach) {
+    throw JobGoesOn(ExitCode::kNotMeasured, fmt::format("job {} has not ended, so there is no result yet{}",
+                                                        folder.JobId(), LaterText(folder)));
+  }
+  if (end.interrupted) {
+    Interrupt(folder);
+    return std::nullopt;
+  }
+  KeepOutcomes(folder, end.tasks);
+  return end.tasks;
+}
+
+std::string SlurmCampaign::WhyPerson(const JobFolder& folder, const std::vector<TaskOutcome>& tasks) {
+  if (std::any_of(tasks.begin(), tasks.end(), WasCancelled)) {
+    return fmt::format(
+        "stopped: job {} has ended ({}), and what somebody cancelled is not submitted again; finished launches are "
+        "kept\n  go on: {}",
+        folder.JobId(), InOneLine(tasks), options_.submit_again);
+  }
+  const auto fit = FitToLimit(folder, tasks);
+  if (!fit) return "";
+  if (fit->blocks == 0) {
+    return fmt::format(
+        "job {}: {}; set {}, and a --partition that allows it; nothing is submitted again, finished launches are "
+        "kept\n  go on: {}",
+        folder.JobId(), fit->Text(), fit->TimeFor(1), options_.more_time);
+  }
+  most_blocks_ = fit->blocks;
+  if (fit->blocks < fit->blocks_per_task) Note(InJob(folder, fit->SmallerText()));
+  return "";
+}
+
+SlurmCampaign::RoundEnd SlurmCampaign::FinishRound(const JobFolder& folder) {
+  auto tasks = KeptOutcomes(folder);
+  const bool told = tasks.has_value();  // by an earlier command
+  if (!told) tasks = Wait(folder);
+  if (!tasks) return RoundEnd::kUseless;
   JudgeRound(folder);
   const Collected collected = CollectJob(folder, *tasks, store_);
   for (const std::string& problem : collected.problems) {
@@ -226,7 +254,11 @@ bool SlurmCampaign::FinishRound(const JobFolder& folder) {
     progress_ << arms_[0].run.problems.back() << "\n";
   }
   Learn(folder, *tasks);
-  return !NoneCanBegin(*tasks);
+  const std::string why = WhyPerson(folder, *tasks);
+  if (why.empty()) return NoneCanBegin(*tasks) ? RoundEnd::kUseless : RoundEnd::kDone;
+  if (told) return RoundEnd::kGoneInto;
+  for (const Arm& arm : arms_) store_.runs().SetStatus(arm.run.run_id, RunStatus::kInterrupted);
+  throw JobNeedsPerson(ExitCode::kNotMeasured, why);
 }
 
 // Counts the launches that were asked for and are in the store.
@@ -255,12 +287,14 @@ void SlurmCampaign::Launch(int launches, const std::vector<std::string>& only, c
   const auto begin = std::chrono::steady_clock::now();
   out_of_time_ = deadline && begin + job_time_ > *deadline;
   if (out_of_time_) return;
-  for (int round = 0; round <= kMostFollowUps; ++round) {
+  for (int round = 0, made = 0; made <= kMostFollowUps; ++round) {
     const auto folder = OpenRound(round, launches, only);
     if (folder == nullptr) break;
     // Also after a round in which every launch failed.
     for (const Arm& arm : arms_) store_.runs().SetStatus(arm.run.run_id, RunStatus::kRunning);
-    if (!FinishRound(*folder)) break;
+    const RoundEnd end = FinishRound(*folder);
+    if (end == RoundEnd::kUseless) break;
+    if (end == RoundEnd::kDone) ++made;
   }
   CountLaunches(launches);
   job_time_ = std::chrono::steady_clock::now() - begin;

@@ -97,12 +97,19 @@ WaitEnd WaitForJob(Slurm& slurm, const JobFolder& folder, const Pause& pause, st
   double silent_for = 0;
   while (true) {
     const auto look = slurm.Tasks(folder.JobId());
+    // A signal to us ends the program that asks, too: then the missing answer is no silence of Slurm.
+    end.interrupted = !look && !pause(0);
+    if (end.interrupted) break;
     if (look && look->empty()) Forget(known);
     if (look) Remember(*look, known);
     end.tasks = Outcomes(folder, known, look.has_value());
     watch.Silence(!look);
     watch.Look(end.tasks, elapsed);
-    if (look && AllEnded(end.tasks) && (!AnyLate(end.tasks) || ended_for >= kLateFilesSeconds)) break;
+    if (look && AllEnded(end.tasks) && (!AnyLate(end.tasks) || ended_for >= kLateFilesSeconds)) {
+      NameWhoCancelled(slurm, folder, end.tasks);
+      watch.Look(end.tasks, elapsed);
+      break;
+    }
     end.gave_up = silent_for >= kMostSilenceSeconds;
     if (end.gave_up) break;
 

@@ -14,6 +14,7 @@ namespace {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::Not;
 
 class WaitTest : public testing::Test {
  protected:
@@ -115,6 +116,31 @@ TEST_F(WaitTest, CtrlCEndsTheWaitingOnly) {
   interrupt_at_ = 5;
   EXPECT_TRUE(Wait().interrupted);
   EXPECT_EQ(slurm_.cancelled, "");
+}
+
+// The program that asks Slurm ends by the same signal as we do.
+TEST_F(WaitTest, ASignalWhileSlurmIsAskedIsNoSilenceOfSlurm) {
+  slurm_.Next(Says("RUNNING"));
+  slurm_.Next(std::nullopt, [this] { interrupt_at_ = 0; });
+  EXPECT_TRUE(Wait().interrupted);
+  EXPECT_THAT(out_.str(), Not(HasSubstr("does not answer")));
+}
+
+TEST_F(WaitTest, TheUserWhoCancelledATaskIsNamedIfTheClusterKeepsAccounts) {
+  slurm_.Next(Says("CANCELLED"));
+  EXPECT_EQ(Wait().tasks[0].word, "cancelled");
+  slurm_.cancelled_by = {{0, "root (UID 0)"}};
+  const WaitEnd end = Wait();
+  EXPECT_TRUE(end.tasks[0].Cancelled());
+  EXPECT_THAT(out_.str(), testing::EndsWith("task 0: cancelled by root (UID 0) on node1, 0 of 2 launches\n"));
+}
+
+TEST_F(WaitTest, ATaskThatSlurmForgotMayHaveBeenCancelled) {
+  AddExampleStatus(folder_, 0, 0, AttemptEnd::kStopped, {0}, "by a signal");
+  slurm_.Next(std::vector<TaskState>{});
+  EXPECT_FALSE(Wait().tasks[0].Cancelled());
+  slurm_.cancelled_by = {{0, "root (UID 0)"}};
+  EXPECT_TRUE(Wait().tasks[0].Cancelled());
 }
 
 TEST_F(WaitTest, ATerminalRewritesItsLine) {

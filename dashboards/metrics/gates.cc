@@ -140,10 +140,14 @@ struct NewestGate {
   bool in_a_row = true;
 };
 
-// Returns the newest gate of each name, and how many in a row were inconclusive.
+// Returns the newest gate of each name, and how many in a row were inconclusive. A name whose newest gate was forgotten
+// has none until it is judged again.
 std::map<std::string, NewestGate> NewestGates(const std::vector<GateResult>& newest_first) {
   std::map<std::string, NewestGate> newest;
+  std::set<std::string> forgotten;
   for (const GateResult& gate : newest_first) {
+    if (!gate.forgotten_at.empty() && !newest.contains(gate.baseline)) forgotten.insert(gate.baseline);
+    if (!gate.forgotten_at.empty() || forgotten.contains(gate.baseline)) continue;
     if (!newest.contains(gate.baseline)) {
       if (newest.size() == kMostBaselines) continue;
       newest[gate.baseline].gate_id = gate.gate_id;

@@ -110,6 +110,22 @@ TEST_F(MetricsTest, AFailureStandsUntilItIsForgotten) {
   EXPECT_THAT(MetricsText(CollectMetrics(store)), Not(HasSubstr("mpigauge_gate_failed_timestamp_seconds{")));
 }
 
+TEST_F(MetricsTest, AForgottenGateOfAnyVerdictIsGoneUntilItsBaselineIsJudgedAgain) {
+  Store store = Store::Open(path_, Store::Access::kWrite);
+  AddGate(store, "g1", "2026-11-20T16:00:00Z", 1.0);
+  const Json comparison = store.gates().Find("g1")->comparison;
+  const auto add = [&](const std::string& id) {
+    store.gates().Add({id, "2026-11-21T0" + id + ":00:00Z", "g1-new", "release", "inconclusive", comparison});
+  };
+  add("2");
+  add("3");
+  store.gates().Forget("3", "2026-11-21T08:00:00Z");
+  EXPECT_THAT(MetricsText(CollectMetrics(store)), Not(HasSubstr("baseline=\"release\"")));
+  add("4");
+  EXPECT_THAT(MetricsText(CollectMetrics(store)),
+              HasSubstr("mpigauge_gate_inconclusive_gates{baseline=\"release\"} 2\n"));  // the third does not count
+}
+
 // Each is the newest gate of its baseline.
 TEST_F(MetricsTest, NewestHundredFailuresAreExported) {
   Store store = Store::Open(path_, Store::Access::kWrite);

@@ -29,7 +29,8 @@ struct GateFacts {
 };
 void AddGate(const GateResult& gate, const GateFacts& facts, const std::string& store_name, Families& families);
 
-// The newest gate of each of the kMostBaselines names that were judged last.
+// The newest gate of each of the kMostBaselines names that were judged last; none of a name whose newest gate was
+// forgotten, by somebody or with its baseline.
 inline constexpr std::size_t kMostBaselines = 100;
 void AddNewestGates(Store& store, const std::vector<Run>& runs, Families& families);
 

@@ -126,7 +126,7 @@ class AnyStore:
             self.assertIn("mpigauge_up 1", text)
             self.assertRegex(text, r'mpigauge_gate_verdict\{baseline="release"[^}]*\} 1')
             self.assertIn("mpigauge_gate_failed_timestamp_seconds{", text)
-            self.assertRegex(self.mpigauge("gates", "latest", "--forget"), "the failure of gate .* is forgotten")
+            self.assertRegex(self.mpigauge("gates", "latest", "--forget"), r"gate .* \(fail\) is forgotten")
             self.assertIn("fail (forgotten)", self.mpigauge("gates"))
             self.assertNotIn("mpigauge_gate_failed_timestamp_seconds{", get("http://127.0.0.1:%d/metrics" % serve.port))
 

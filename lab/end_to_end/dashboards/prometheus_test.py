@@ -36,6 +36,23 @@ class PrometheusTest(unittest.TestCase):
             mpigauge("export", "--store", self.store, "--push", gateway.url, "--grouping", "cluster=alps")
             wait_until(lambda: prometheus.query('mpigauge_gate_verdict{cluster="alps",job="mpigauge"}'), "the pushed gate")
 
+    def test_a_push_takes_back_what_a_removed_baseline_or_a_forgotten_gate_had(self):
+        for name, words in (("removed", ["baseline", "remove", "release"]), ("forgotten", ["gates", "latest", "--forget"])):
+            with self.subTest(name), Pushgateway() as gateway:
+                store = os.path.join(self.gated.folder, name + ".sqlite")
+                mpigauge("store", "copy", self.store, store)
+                file = os.path.join(self.gated.folder, name + ".prom")
+                push = ["export", "--store", store, "--push", gateway.url, "--textfile", file]
+                mpigauge(*push)
+                self.assertIn("mpigauge_control_moved{", get(gateway.url + "/metrics"))
+                self.assertIn("mpigauge_gate_inconclusive_gates{", get(gateway.url + "/metrics"))
+                mpigauge(*words, "--store", store)
+                mpigauge(*push)
+                with open(file) as textfile:
+                    for text in (get(gateway.url + "/metrics"), textfile.read()):
+                        self.assertNotRegex(text, "mpigauge_(gate|series|control|impact)_")
+                        self.assertIn("mpigauge_up", text)
+
     def test_a_gateway_that_is_not_there_is_named(self):
         url = "http://127.0.0.1:%d" % free_ports(1)[0]
         self.assertIn("no Pushgateway answers there", mpigauge("export", "--store", self.store, "--push", url, expect=(3,)))

@@ -1,10 +1,13 @@
 """From nothing to a pipeline on a Slurm cluster: the three commands of docs/use/pipelines.md, then a slower update."""
+import json
 import os
+import re
 import shutil
 import subprocess
 import unittest
 
 from lab.end_to_end.pipeline.pipeline_testing import BENCH, MPIGAUGE, SLOWER, PipelineCase
+from testing.services import wait_until
 from testing.slurm_cluster import SlurmCluster
 
 
@@ -27,6 +30,26 @@ class SlurmPipelineTest(PipelineCase):
         self.assertIn(done.returncode, [code] if isinstance(code, int) else code, done.stdout)
         return done.stdout
 
+    def a_cancelled_job_stays_so(self):
+        """Until somebody says that the update is to be tried again."""
+        text = self.read("mpigauge.toml")
+        self.configure(re.sub(r"(?m)^(\[slurm\].*)$", r'\1\narguments = ["--hold"]', text))
+        waiting = subprocess.Popen(["mpigauge", "ci"], cwd=self.folder, env=self.environment, stdout=subprocess.PIPE,
+                                   stderr=subprocess.STDOUT, universal_newlines=True)
+        squeue = ["squeue", "--noheader", "--format=%F"]
+        wait_until(lambda: self.cluster.run(squeue).stdout, "the job waits")
+        self.cluster.run(["scancel", self.cluster.run(squeue).stdout.split()[0]])
+        said, _ = waiting.communicate(timeout=120)
+        self.assertEqual(waiting.returncode, 3, said)
+        update, = json.loads(self.mpigauge("ci", "status", "--format", "json"))["updates"]
+        self.assertEqual(update["state"], "given up", update)
+        self.assertIn("what somebody cancelled is not submitted again", update["problem"])
+        self.mpigauge("ci")
+        self.assertEqual(self.cluster.run(squeue).stdout, "")
+        self.configure(text)
+        retry = re.search(r"go on: mpigauge (ci retry .*)", said).group(1)
+        self.mpigauge(*retry.split())
+
     def test_from_nothing_to_a_verdict(self):
         self.assertIn("Slurm", self.mpigauge("doctor", code=[0, 3]))  # whatever it says of this machine
         self.mpigauge("ci", "init")
@@ -39,6 +62,7 @@ class SlurmPipelineTest(PipelineCase):
         self.assert_matches(told, r"^command: srun --mpi=pmix --ntasks=")
         self.assert_matches(told, r"^job: sbatch .*/screen/job-0/job\.sh'?$")
         self.assertFalse(os.path.exists(self.path("mpigauge-ci", "updates")))
+        self.a_cancelled_job_stays_so()
         self.assertIn("the first of its kind", self.mpigauge("ci"))
         runs = self.mpigauge("runs", "--store", "mpigauge.sqlite")
         self.assertIn("openmpi", runs)

@@ -171,19 +171,35 @@ PartitionName=urgent Nodes=ALL PriorityTier=10 PreemptMode=OFF
         self.assertEqual(status["turns"], {"most": 2, "one_by_one": "", "undone": 0})
         self.assertEqual(status["problems"], [])
 
-    def test_a_circle_that_is_cancelled_is_made_up_for(self):
+    def accounts(self):
+        """The environment of a cluster that keeps accounts; ours has no database for them."""
+        self.write_program(os.path.join(self.folder, "sacct"),
+                           "#!/bin/bash\nfor job in \"$@\"; do :; done\necho \"${job}_0|CANCELLED by 0\"\n")
+        return dict(self.cluster.environment, PATH=self.folder + ":" + self.cluster.environment["PATH"])
+
+    def stays_cancelled(self, waiting, job):
+        """The gate ends as one that was stopped, and says who it was; the words that go on with it."""
+        _, err = waiting.communicate(timeout=200)
+        self.assertEqual(waiting.returncode, 3, err)
+        self.assertRegex(err, r"task 0: cancelled by root \(UID 0\) on node")
+        self.assertRegex(err, r"stopped: job %s has ended \(1 cancelled by root \(UID 0\).*\), and what somebody cancelled is "
+                         r"not submitted again" % self.job_id(job))
+        self.assertEqual({run["status"] for run in self.runs()}, {"interrupted"})
+        return shlex.split(re.search(r"go on: mpigauge (.*)", err).group(1))
+
+    def test_a_circle_that_is_cancelled_stays_so_until_the_gate_is_resumed(self):
         words, folder = self.gate(self.slowed() + ["--nodes", "2", "--tasks", "1", "--turns", "2"],
                                   bench=self.obedient_bench("wait"))
-        waiting = self.start_mpigauge(words)
+        waiting = self.start_mpigauge(words, env=self.accounts())
         job = os.path.join(folder, "settle", "job-0")
         self.wait_for_job(job)
         self.wait_until_waiting(1)  # it is one of the circle, of which nothing has been measured yet
         self.cluster.run(["scancel", self.job_id(job) + "_0"])
+        resume = self.stays_cancelled(waiting, job)
         self.set_mode("")
-        out, err = waiting.communicate(timeout=200)
-        self.assertEqual(waiting.returncode, 1, err)
-        self.assertIn("8 launch(es) are missing and are submitted again", err)
-        answer = json.loads(out)
+        result = self.mpigauge(resume, code=1, store=False)
+        self.assertIn("8 launch(es) are missing and are submitted again", result.stderr)
+        answer = json.loads(result.stdout)
         self.assertEqual(answer["verdict"], "fail")
         self.check_two_circles(answer)
         for run in self.launches().values():
@@ -191,19 +207,17 @@ PartitionName=urgent Nodes=ALL PriorityTier=10 PreemptMode=OFF
                              list(range(LAUNCHES)))
 
     @in_the_lab
-    def test_a_cancelled_task_is_made_up_for(self):
+    def test_a_cancelled_task_is_made_up_for_when_the_gate_is_resumed(self):
         words, folder = self.gate(["--tasks", "2", "--nodes", "2", "--turns", "off"], bench=self.obedient_bench("wait"))
-        waiting = self.start_mpigauge(words)
+        waiting = self.start_mpigauge(words, env=self.accounts())
         job = os.path.join(folder, "settle", "job-0")
         self.wait_for_job(job)
         self.wait_for_launch(job, 1, task=0)
         self.cluster.run(["scancel", self.job_id(job) + "_0"])
         self.set_mode("")
-        out, err = waiting.communicate(timeout=200)
-        self.assertEqual(waiting.returncode, 0, err)
-        self.assertRegex(err, r"task 0: cancelled on node")
-        self.assertIn("2 launch(es) are missing and are submitted again", err)
-        self.assertTrue(any("task 0: cancelled" in note for note in json.loads(out)["notes"]), out)
+        result = self.mpigauge(self.stays_cancelled(waiting, job), store=False)
+        self.assertIn("2 launch(es) are missing and are submitted again", result.stderr)
+        self.assertTrue(any("task 0: cancelled" in note for note in json.loads(result.stdout)["notes"]), result.stdout)
         for run in self.launches().values():
             self.assertEqual(sorted(index for index, states in run.items() if "complete" in states),
                              list(range(LAUNCHES)))
