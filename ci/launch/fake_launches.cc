@@ -85,6 +85,7 @@ void FakeLaunches::LaunchOne(CampaignRun& run, int index, double block, const st
     medians[name] = seconds * std::exp(own + block + host_.launches_differ * normal_(random_));
   }
   LaunchRecord record = ExampleLaunch(run.run_id, index, medians);
+  record.environment.key["mpi_implementation"] = library.implementation;
   if (!circle.empty()) record.settings["circle"] = circle;
   for (SeriesRecord& series : record.series) {
     for (Pass& pass : series.passes) Slow(host_.references, pass.references);

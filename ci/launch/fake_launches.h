@@ -20,7 +20,8 @@ struct FakeLibrary {
   std::vector<LaunchStatus> statuses;            // of the launches in their order; complete where it has no more
   std::map<std::string, FaultKind> errors = {};  // series with this fault in the first launch alone, and no time there
   std::string dies_in = {};                      // the series that launches crashed or hung in
-  bool busy = false;                             // they take a processor while they wait for their turn
+  std::string implementation = "Open MPI";
+  bool busy = false;  // they take a processor while they wait for their turn
 };
 
 // A host without MPI: launches are drawn from a noise model and put into a real store, as Campaign puts them there. So

@@ -11,9 +11,12 @@ namespace mpigauge {
 
 std::vector<HistoryRun> RunsWithEnvironment(Store& store) {
   std::vector<HistoryRun> runs;
+  const std::set<std::string> in_turns = store.runs().RunsInTurns();
   for (const Run& run : store.runs().All()) {
     auto environment = store.runs().EnvironmentOf(run.run_id);
-    if (environment) runs.push_back({run.run_id, run.library, run.started_at, *std::move(environment)});
+    if (!environment) continue;
+    MarkTurns(in_turns,
+              runs.emplace_back(HistoryRun{run.run_id, run.library, run.started_at, *std::move(environment)}));
   }
   std::stable_sort(runs.begin(), runs.end(), [](const auto& a, const auto& b) { return a.started_at < b.started_at; });
   return runs;
