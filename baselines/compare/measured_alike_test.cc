@@ -32,7 +32,7 @@ TEST(MeasuredAlike, RunsOfTheSameKindStay) {
   EXPECT_THAT(RunsOf(MeasuredAlike(turns, {"x", {Launch("x", "e")}})), ElementsAre("t1", "t2"));
 }
 
-TEST(MeasuredAlike, OfABaselineOfBothKindsTheCandidatesKindIsTaken) {
+TEST(MeasuredAlike, ABaselineOfBothKindsIsComparedByTheCandidatesKind) {
   const Side mixed{"m", {Launch("a", ""), Launch("t", "c")}};
   EXPECT_THAT(RunsOf(MeasuredAlike(mixed, {"x", {Launch("x", "")}})), ElementsAre("a"));
   EXPECT_THAT(RunsOf(MeasuredAlike(mixed, {"x", {Launch("x", "e")}})), ElementsAre("t"));

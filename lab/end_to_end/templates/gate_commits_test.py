@@ -47,7 +47,7 @@ class GateCommitsTest(CheckoutTestCase):
             self.assert_no_verdict(3, "    error: no such header\n")
         self.assertEqual(self.builds().count(head), 2)
 
-    def test_what_cannot_be_measured_or_understood_has_no_verdict(self):
+    def test_a_gate_that_measured_nothing_leaves_a_summary_without_a_verdict(self):
         self.check_out(HARMLESS)
         self.gate("origin/main", "HEAD", *PASSES.split(), code=3, OMPI_MCA_pml="nosuch")
         self.assert_no_verdict(3, "mpigauge gate ended without a verdict")
