@@ -4,6 +4,7 @@
 #include <charconv>
 
 #include "base/error.h"
+#include "base/units.h"
 
 namespace mpigauge {
 namespace {
@@ -24,7 +25,13 @@ class KeyReader {
                 : table_.Whole(setting_.key, *value, static_cast<int>(setting_.least), static_cast<int>(setting_.most));
   }
 
-  void operator()(double* value) const { *value = table_.Number(setting_.key, *value, setting_.least, setting_.most); }
+  void operator()(double* value) const {
+    const toml::node* node = table_.Find(setting_.key);
+    if (node == nullptr) return;
+    const auto number = node->is_number() ? node->value<double>() : std::nullopt;
+    const std::string text = number ? fmt::format("{}", *number) : node->value_exact<std::string>().value_or("");
+    table_.Check(setting_.key, [&] { *value = ParseShare(setting_, text, setting_.key); });
+  }
 
   void operator()(std::string* value) const {
     *value = table_.Text(setting_.key, *value);
@@ -66,6 +73,12 @@ int ParseCount(const Setting& setting, const std::string& text, const std::strin
   }
   throw UsageError("{}: '{}' is neither a whole number from {} to {} nor {}", what, text, setting.least, setting.most,
                    setting.word);
+}
+
+double ParseShare(const Setting& setting, const std::string& text, const std::string& what) {
+  const double share = ParseShare(text, what);
+  if (share >= setting.least && share <= setting.most) return share;
+  throw UsageError("{}: '{}' is not a share from {:g}% to {:g}%", what, text, setting.least * 100, setting.most * 100);
 }
 
 void ReadSettings(TomlTable& table, const SettingList& settings, const std::filesystem::path& folder) {

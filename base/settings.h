@@ -23,6 +23,7 @@ inline constexpr const char* kOutputGroup = "Output";
 // A setting that the option of a command and the key of a TOML file both give. A struct of settings has one list of
 // these, which the command line (AddSettings) and the file (ReadSettings) read. So a new setting is a member and a row.
 struct Setting {
+  // A double is a share, given as "0.1%" or 0.001.
   using Value = std::variant<bool*, int*, double*, std::string*, std::vector<std::string>*>;
 
   std::string key;        // in a file: "max_launches"; the option is then --max-launches
@@ -47,6 +48,9 @@ std::string OptionName(const Setting& setting);
 // The whole number that this text gives, or the smallest one for the setting's word ("6" or "off"). Throws Error
 // (usage) naming `what`.
 int ParseCount(const Setting& setting, const std::string& text, const std::string& what);
+
+// The share that this text gives ("0.1%" or "0.001"). Throws Error (usage) naming `what`.
+double ParseShare(const Setting& setting, const std::string& text, const std::string& what);
 
 // Takes what the table of a file says; keys that are not there keep their defaults. Paths begin at `folder`. Throws
 // Error (usage) with file and line for a value of a wrong type, out of range, or one that its check refuses.

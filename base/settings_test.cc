@@ -18,7 +18,7 @@ struct Meal {
   bool warm = true;
   int courses = 3;
   int guests = 2;
-  double price = 12.5;
+  double tip = 0.1;
   std::string place = "kitchen";
   std::vector<std::string> recipes;
 };
@@ -30,7 +30,7 @@ SettingList SettingsOf(Meal& meal) {
   return {{.key = "warm", .value = &meal.warm, .group = "Meal", .help = ""},
           {.key = "courses", .value = &meal.courses, .group = "Meal", .help = "", .least = 1, .most = 5, .word = "off"},
           {.key = "most_guests", .value = &meal.guests, .group = "Meal", .help = "", .least = 1, .most = 9},
-          {.key = "price", .value = &meal.price, .group = "Meal", .help = "", .least = 0.5, .most = 99},
+          {.key = "tip", .value = &meal.tip, .group = "Meal", .help = "", .least = 0.001, .most = 0.5},
           {.key = "place", .value = &meal.place, .group = "Meal", .help = ""},
           {.key = "recipe", .value = &meal.recipes, .group = "Meal", .help = "", .is_path = true, .check = no_pan}};
 }
@@ -55,11 +55,11 @@ std::string MealError(const std::string& text) {
 }
 
 TEST(ReadSettings, TakesEachTypeOfValue) {
-  const Meal meal = MealFrom("warm = false\ncourses = 5\nmost_guests = 9\nprice = 0.5\nplace = \"garden\"\n");
+  const Meal meal = MealFrom("warm = false\ncourses = 5\nmost_guests = 9\ntip = \"0.1%\"\nplace = \"garden\"\n");
   EXPECT_FALSE(meal.warm);
   EXPECT_EQ(meal.courses, 5);
   EXPECT_EQ(meal.guests, 9);
-  EXPECT_EQ(meal.price, 0.5);
+  EXPECT_EQ(meal.tip, 0.001);
   EXPECT_EQ(meal.place, "garden");
 }
 
@@ -67,7 +67,7 @@ TEST(ReadSettings, KeepsDefaultsOfMissingKeys) {
   const Meal meal = MealFrom("");
   EXPECT_TRUE(meal.warm);
   EXPECT_EQ(meal.courses, 3);
-  EXPECT_EQ(meal.price, 12.5);
+  EXPECT_EQ(meal.tip, 0.1);
   EXPECT_EQ(meal.place, "kitchen");
 }
 
@@ -84,10 +84,17 @@ TEST(ReadSettings, AWordStandsForTheSmallestNumber) {
 }
 
 TEST(ReadSettings, RefusesValuesOutOfRangeOrOfAnotherType) {
-  for (const char* text : {"courses = 0", "courses = 6", "most_guests = 1.5", "price = 0.4", "price = 100", "warm = 1",
-                           "place = 3", "recipe = 4", "drinks = 2"}) {
+  for (const char* text : {"courses = 0", "courses = 6", "most_guests = 1.5", "tip = 0.6", "tip = 5", "tip = \"60%\"",
+                           "tip = true", "tip = nan", "warm = 1", "place = 3", "recipe = 4", "drinks = 2"}) {
     EXPECT_THAT(MealError(text), HasSubstr("meal.toml, line 1: ")) << text;
   }
+}
+
+TEST(ReadSettings, AShareIsANumberOrHasPercent) {
+  EXPECT_EQ(MealFrom("tip = 0.05").tip, 0.05);
+  EXPECT_EQ(MealFrom("tip = \"5%\"").tip, 0.05);
+  EXPECT_EQ(MealFrom("tip = \"0.05\"").tip, 0.05);
+  EXPECT_EQ(MealError("tip = \"60%\""), "meal.toml, line 1: tip: '60%' is not a share from 0.1% to 50%");
 }
 
 TEST(ReadSettings, NamesTheLineOfATextThatItsCheckRefuses) {

@@ -45,16 +45,6 @@ int TomlTable::Whole(std::string_view key, int otherwise, int least, int most) {
   return static_cast<int>(*number);
 }
 
-double TomlTable::Number(std::string_view key, double otherwise, double least, double most) {
-  const toml::node* node = Find(key);
-  if (node == nullptr) return otherwise;
-  const auto number = node->value<double>();
-  if (!node->is_number() || !number || !(*number >= least && *number <= most)) {
-    throw Wrong(key, fmt::format("{}: a number from {:g} to {:g} is needed", key, least, most));
-  }
-  return *number;
-}
-
 std::vector<std::string> TomlTable::Texts(std::string_view key) {
   const toml::node* node = Find(key);
   if (node == nullptr) return {};

@@ -23,7 +23,6 @@ class TomlTable {
   std::string Text(std::string_view key, std::string_view otherwise);
   bool Flag(std::string_view key, bool otherwise);
   int Whole(std::string_view key, int otherwise, int least, int most);
-  double Number(std::string_view key, double otherwise, double least, double most);
   std::vector<std::string> Texts(std::string_view key);  // one text, or a list of them; none where it is not there
   std::map<std::string, std::string> Map(std::string_view key);  // { NAME = "value" }
 

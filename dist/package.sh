@@ -57,7 +57,7 @@ while read -r folder file how; do
   else
     mkdir -p "$(dirname "$to")"
     cp -L "$file" "$to"
-    chmod 644 "$to"
+    if [ "$(head -n 1 "$to" | head -c 2 | tr -d '\0')" = '#!' ]; then chmod 755 "$to"; else chmod 644 "$to"; fi
   fi
 done
 

@@ -19,6 +19,7 @@ class Page:
 SOURCE_TREE = "Bazel and the scripts of the source tree built what is tested here, or test themselves"
 PACKAGES = "it installs packages, as root"
 BISECT = "it needs the repository of a library: lab/proofs:bisect_proof_test has one"
+COMMITS = "it needs the repository of a library: lab/end_to_end/templates/gate_commits_test.py has one"
 OPTION = "it is an option and no command: ci/bisect/checkout_test.cc runs such checkouts"
 SLURM = "it needs a cluster: the tests of lab/end_to_end/slurm have one"
 GRAFANA = "it changes a Grafana server of the machine: the tests of dashboards/grafana have the files"
@@ -150,10 +151,11 @@ PAGES = {
     "docs/use/pipelines.md": Page(
         slow=("mpigauge ci",),
         printed=("mpigauge-ci/lock                              which process works on it",)),
-    "docs/use/ci-templates.md": Page(
-        before={"mpigauge gate --baseline-mpi /opt/openmpi-5.0.6 --candidate-mpi ./install":
-                    ["ln -s /opt/openmpi-5.0.7 install"],
-                "git add mpigauge-baseline waivers.toml": ["git init --quiet", "touch waivers.toml"]}),
+    "docs/use/ci-templates.md": Page(),
+    "docs/use/pull_requests.md": Page(
+        not_run={
+            "BUILD='./autogen.pl && ./configure --prefix=\"$PREFIX\" && make -j8 install' "
+            "sh /usr/share/mpigauge/templates/gate-commits origin/main HEAD": COMMITS}),
     "docs/use/troubleshooting.md": Page(
         not_run={"mpigauge ci retry UPDATE": "it needs an update that was given up: lab/end_to_end/pipeline has some"},
         before={"mpigauge runs": ["store"], "mpigauge ci status": ["mpigauge ci init"]},

@@ -4,11 +4,11 @@
 #include <optional>
 
 #include "base/error.h"
-#include "base/manual/number_check.h"
 #include "base/table.h"
 #include "base/temporary_folder.h"
 #include "base/units.h"
 #include "base/uuid.h"
+#include "baselines/verdict/compare_request.h"
 #include "ci/calibrate/real_gates.h"
 #include "ci/gate/gate_request.h"
 #include "ci/launch/progress.h"
@@ -107,9 +107,7 @@ void AddCommonOptions(CLI::App& command, CalibrateOptions& options) {
       ->delimiter(',')
       ->capture_default_str();
   command.add_option("--tolerance", options.tolerance, "The slowdown that is still accepted")->capture_default_str();
-  command.add_option("--alpha", options.alpha, "The accepted chance of any false fail")
-      ->check(NumberFrom(1e-6, 0.5))
-      ->capture_default_str();
+  AddSetting(command, AlphaSetting(options.alpha));
   command.add_option("--max-launches", options.max_launches, "Most launches of each library side by side")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();

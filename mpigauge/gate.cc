@@ -72,6 +72,7 @@ GateOptions OptionsFor(const GateCommandOptions& options, const CommandContext& 
   gate.progress = &context.streams.err;
   gate.libraries = InstalledLibraries(context.Libraries(), options.in_slurm ? options.folder : "");
   gate.first_launch_alone = !options.in_slurm;
+  gate.only_common_series = !options.in_slurm && !options.promote;
   return gate;
 }
 

@@ -23,13 +23,23 @@ TEST_P(CliTest, CompareNamesWhatGotSlowerAndReturnsTheVerdict) {
   EXPECT_EQ(ParseJson(out_, "output").at("verdict"), "fail");
 }
 
-TEST_P(CliTest, AChanceIsANumber) {
+TEST_P(CliTest, AChanceIsAShare) {
   AddRun("old", "2026-01-01", 1);
-  for (const char* alpha : {"nan", "0.6", "-1", "x"}) {
+  for (const auto& [alpha, why] :
+       std::vector<std::pair<std::string, std::string>>{{"nan", "is not a number"},
+                                                        {"0.6", "is not a share from 0.0001% to 50%"},
+                                                        {"60%", "is not a share from 0.0001% to 50%"},
+                                                        {"0.00001%", "is not a share from 0.0001% to 50%"},
+                                                        {"-1", "is negative"},
+                                                        {"1", "without a unit would be 100%; did you mean 1%?"},
+                                                        {"x", "is not a number"}}) {
     EXPECT_EQ(Run({"compare", "old", "old", "--alpha", alpha}), ExitCode::kUsage) << alpha;
-    EXPECT_THAT(err_, HasSubstr("--alpha: '" + std::string(alpha) + "' is not a number from 1e-06 to 0.5"));
+    EXPECT_THAT(err_, HasSubstr("--alpha: '" + alpha + "' " + why));
   }
-  EXPECT_EQ(Run({"compare", "old", "old", "--alpha", "0.1"}), ExitCode::kPass);
+  for (const char* alpha : {"0.001", "0.1%"}) {
+    EXPECT_EQ(Run({"compare", "old", "old", "--alpha", alpha, "--format", "json"}), ExitCode::kPass);
+    EXPECT_EQ(ParseJson(out_, "output").at("alpha"), 0.001);
+  }
 }
 
 TEST_P(CliTest, TolerancesAreOfSomethingAndInPercent) {

@@ -1,9 +1,12 @@
 #include <CLI/App.hpp>
 #include <map>
 #include <memory>
+#include <set>
+#include <string>
 
 #include "base/json.h"
 #include "base/table.h"
+#include "baselines/history/beside_candidates.h"
 #include "dashboards/data/lists.h"
 #include "mpigauge/commands.h"
 #include "mpigauge/shared_options.h"
@@ -11,13 +14,47 @@
 namespace mpigauge {
 namespace {
 
+// The series that a run measures: its suite, its filter, or both. Nothing for an imported run.
+std::string SuiteOf(const Run& run) {
+  if (run.plan.empty()) return "";
+  std::string suite;
+  std::string filter;
+  for (const Json& word : run.plan.value("bench_arguments", Json::array())) {
+    const std::string argument = word.get<std::string>();
+    if (argument.starts_with("--suite=")) suite = argument.substr(argument.find('=') + 1);
+    if (argument.starts_with("--benchmark_filter=")) filter = argument.substr(argument.find('=') + 1);
+  }
+  if (suite.empty() && filter.empty()) return "smoke";
+  return suite + (suite.empty() || filter.empty() ? "" : ", ") + filter;
+}
+
+constexpr std::size_t kMostOfSuite = 40;  // characters; a gate may name each series
+
+std::string Clipped(const std::string& text) {
+  return text.size() <= kMostOfSuite ? text : text.substr(0, kMostOfSuite - 3) + "...";
+}
+
+// Adds how each run was measured: its suite, whether its launches took turns, and the gate that it belongs to.
+void AddMeasuring(Store& store, Json& runs, bool with_plan) {
+  std::map<std::string, Run> known;
+  for (Run& run : store.runs().All()) known[run.run_id] = std::move(run);
+  const std::set<std::string> in_turns = store.runs().RunsInTurns();
+  const std::map<std::string, std::string> gates = GatesOfRuns(store);
+  for (Json& json : runs) {
+    const std::string id = json.at("run_id");
+    const auto gate = gates.find(id);
+    json["suite"] = SuiteOf(known[id]);
+    json["in_turns"] = in_turns.contains(id);
+    json["gate_id"] = gate == gates.end() ? "" : gate->second;
+    if (with_plan) json["plan"] = known[id].plan;
+  }
+}
+
 ExitCode Execute(bool as_json, CommandContext& context) {
   Store store = context.OpenStore(Store::Access::kRead);
   Json runs = RunsJson(store);
+  AddMeasuring(store, runs, as_json);
   if (as_json) {
-    std::map<std::string, Json> plans;
-    for (Run& run : store.runs().All()) plans[run.run_id] = std::move(run.plan);
-    for (Json& run : runs) run["plan"] = plans[run.at("run_id")];
     context.streams.out << JsonText(runs);
     return ExitCode::kPass;
   }
@@ -26,10 +63,15 @@ ExitCode Execute(bool as_json, CommandContext& context) {
                {"library", Table::Align::kLeft},
                {"status", Table::Align::kLeft},
                {"launches"},
-               {"complete"}});
+               {"complete"},
+               {"measured", Table::Align::kLeft},
+               {"gate", Table::Align::kLeft},
+               {"series", Table::Align::kLeft}});
   for (const Json& run : runs) {
     table.AddRow({run.at("run_id").get<std::string>().substr(0, 8), run.at("started_at"), run.at("library"),
-                  run.at("status"), run.at("launches").dump(), run.at("complete").dump()});
+                  run.at("status"), run.at("launches").dump(), run.at("complete").dump(),
+                  run.at("in_turns").get<bool>() ? "in turns" : "alone",
+                  run.at("gate_id").get<std::string>().substr(0, 8), Clipped(run.at("suite"))});
   }
   context.streams.out << table.Text(false);
   return ExitCode::kPass;

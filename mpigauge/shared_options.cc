@@ -1,12 +1,12 @@
 #include "mpigauge/shared_options.h"
 
+#include <fmt/format.h>
+
 #include <CLI/App.hpp>
 #include <functional>
 #include <string>
 #include <variant>
 #include <vector>
-
-#include "base/manual/number_check.h"
 
 namespace mpigauge {
 
@@ -39,9 +39,13 @@ class OptionAdder {
   }
 
   CLI::Option* operator()(double* value) const {
-    return command_.add_option(name_, *value, setting_.help)
-        ->check(NumberFrom(setting_.least, setting_.most))
-        ->capture_default_str();
+    const std::function<void(const std::string&)> take = [value, setting = setting_,
+                                                          name = name_](const std::string& text) {
+      *value = ParseShare(setting, text, name);
+    };
+    return command_.add_option_function(name_, take, setting_.help)
+        ->type_name("SHARE")
+        ->default_str(fmt::format("{:g}%", *value * 100));
   }
 
   CLI::Option* operator()(std::string* value) const {

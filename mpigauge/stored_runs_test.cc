@@ -27,6 +27,30 @@ TEST_P(CliTest, HistoryAndRuns) {
   EXPECT_EQ(ParseJson(out_, "output").at(1).at("complete"), 10);
 }
 
+// The equal library takes 2.7 times as long in turns; the newest run is the one that somebody asked for.
+TEST_P(CliTest, RunsThatAGateMadeForItselfAreNeitherTheLatestNorComparedWithOthers) {
+  AddRun("run-a", "2026-01-01", 1);
+  AddRun("turns-b", "2026-01-02", 2.7, "2", "circle");
+  AddRun("turns-c", "2026-01-02", 2.7, "2", "circle");
+  const Json comparison = {{"runs", {{"baseline", {"turns-b"}}, {"candidate", {"turns-c"}}}}};
+  Store::Open(store_, Store::Access::kWrite)
+      .gates()
+      .Add({"0f000000-gate", "2026-01-02", "turns-c", "side by side", "pass", comparison});
+  EXPECT_EQ(Run({"runs"}), ExitCode::kPass);
+  EXPECT_THAT(out_, testing::ContainsRegex("run-a .* alone"));
+  EXPECT_THAT(out_, testing::ContainsRegex("turns-b .* in turns +0f000000"));
+  EXPECT_THAT(out_, testing::ContainsRegex("turns-c .* in turns +0f000000"));
+  EXPECT_EQ(Run({"show", "latest"}), ExitCode::kPass);
+  EXPECT_THAT(out_, HasSubstr("library run-a"));
+  EXPECT_EQ(Run({"compare", "run-a", "turns-c"}), ExitCode::kNotComparable);
+  EXPECT_THAT(err_, HasSubstr("compare runs that were measured alone (`mpigauge runs` says which are)"));
+  EXPECT_EQ(Run({"report", "--compare", "run-a", "turns-c"}), ExitCode::kNotComparable);
+  EXPECT_EQ(Run({"compare", "turns-b", "turns-c"}), ExitCode::kPass);
+  // A line for each kind.
+  EXPECT_EQ(Run({"history", kSeries, "--format", "json"}), ExitCode::kPass);
+  for (const Json& point : ParseJson(out_, "output")) EXPECT_TRUE(point.at("change").is_null()) << point;
+}
+
 TEST_P(CliTest, ShowMergesTheLaunchesOfARunByTheMedian) {
   AddRun("run-a", "2026-01-01", 1);
   EXPECT_EQ(Run({"show"}), ExitCode::kPass);

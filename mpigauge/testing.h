@@ -27,13 +27,16 @@ class CliTest : public testing::TestWithParam<StoreKind> {
   }
 
   // Ten launches with the medians 1.00 .. 1.09 us times `factor`.
-  void AddRun(const std::string& id, const std::string& started_at, double factor, const std::string& ranks = "2") {
+  // In turns with those of another library, if `circle` is not empty.
+  void AddRun(const std::string& id, const std::string& started_at, double factor, const std::string& ranks = "2",
+              const std::string& circle = "") {
     Store store = Store::Open(store_, Store::Access::kWrite);
     store.runs().Add({id, "library " + id, started_at, RunStatus::kComplete, Json::object()});
     for (int i = 0; i < 10; ++i) {
       LaunchRecord launch = ExampleLaunch(
           id, i, {{kSeries, (1 + 0.001 * i) * factor * 1e-6}, {"bcast/bytes:8/ranks:2", 2e-6 + i * 1e-9}});
       launch.environment.key["ranks"] = ranks;
+      if (!circle.empty()) launch.settings["circle"] = circle;
       store.runs().AddLaunch(launch);
     }
   }

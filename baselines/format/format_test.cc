@@ -2,6 +2,7 @@
 // them anew; read the difference before committing it.
 #include "baselines/format/format.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -68,6 +69,43 @@ TEST(Format, ManyFindingsAreCountedNotShown) {
   EXPECT_NE(TerminalText(comparison, {}).find("(25 more such lines; --all shows them)"), std::string::npos);
   EXPECT_EQ(TerminalText(comparison, {false, true}).find("more such lines"), std::string::npos);
   EXPECT_NE(MarkdownText(comparison, {}).find("and 25 more."), std::string::npos);
+}
+
+// GitHub takes 65,536 characters of a comment. Of 1513 series the 200 that failed are all there, the open ones follow,
+// and the rest is counted.
+TEST(Format, MarkdownOfTheFullSuiteFitsIntoACommentAndCountsWhatItLeavesOut) {
+  Comparison comparison = BigExample();
+  comparison.series.clear();
+  for (int i = 0; i < 1513; ++i) {
+    const Verdict verdict = i < 200 ? Verdict::kFail : i < 300 ? Verdict::kInconclusive : Verdict::kPass;
+    comparison.series.push_back(Series(fmt::format("neighbor_alltoallw_{:04}/bytes:8/ranks:2", i), 1.2, verdict));
+  }
+  const std::string text = MarkdownText(comparison, {});
+  EXPECT_LE(text.size(), 65536u);
+  EXPECT_GT(text.size(), 60000u);
+  const auto rows = [&](int from, int to) {
+    int count = 0;
+    for (int i = from; i < to; ++i) {
+      if (text.find(fmt::format("`neighbor_alltoallw_{:04}/bytes:8/ranks:2` |", i)) != std::string::npos) ++count;
+    }
+    return count;
+  };
+  EXPECT_EQ(rows(0, 300), 300);
+  const int passed = rows(300, 1513);
+  EXPECT_GT(passed, 100);
+  EXPECT_THAT(text, HasSubstr("<summary>300 series did not pass</summary>"));
+  EXPECT_THAT(text, HasSubstr("<summary>1213 series passed</summary>"));
+  EXPECT_THAT(text, HasSubstr(fmt::format("\n{} series are left out here; `mpigauge report`", 1213 - passed)));
+}
+
+TEST(Format, MarkdownOfRemarksWithoutEndKeepsItsHeadlineAndItsBound) {
+  Comparison comparison = BigExample();
+  comparison.notes.assign(10, std::string(20000, 'x'));
+  const std::string text = MarkdownText(comparison, {});
+  EXPECT_LE(text.size(), 65536u);
+  EXPECT_THAT(text, testing::StartsWith("### mpigauge: FAIL"));
+  EXPECT_THAT(text, HasSubstr(" more lines are left out here."));
+  EXPECT_THAT(text, HasSubstr("<summary>440 series passed</summary>"));
 }
 
 SeriesComparison SeriesWithoutTimes() {

@@ -1,5 +1,8 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <string>
+
 #include "base/escape.h"
 #include "base/table.h"
 #include "base/units.h"
@@ -11,8 +14,31 @@
 namespace mpigauge {
 namespace {
 
-// The series that passed, or those that did not, folded away.
-std::string Folded(const Comparison& comparison, bool passed, const std::string& title) {
+// GitHub takes 65,536 characters of a comment. Bytes are never fewer, and a template adds some lines.
+constexpr std::size_t kMostBytes = 64000;
+constexpr std::size_t kMostBytesBeforeTables = 32000;
+
+// The lines of a text that fit into so many bytes.
+struct FittingLines {
+  std::string text;
+  std::size_t kept = 0;
+  std::size_t left_out = 0;
+};
+
+FittingLines FitLines(const std::string& text, std::size_t most) {
+  FittingLines lines;
+  std::size_t fitting = 0;
+  for (std::size_t begin = 0; begin < text.size();) {
+    begin = std::min(text.find('\n', begin), text.size() - 1) + 1;
+    const bool fits = begin <= most;
+    ++(fits ? lines.kept : lines.left_out);
+    if (fits) fitting = begin;
+  }
+  lines.text = text.substr(0, fitting);
+  return lines;
+}
+
+std::string SeriesTable(const Comparison& comparison, bool passed) {
   Table table({{"series", Table::Align::kLeft},
                {"verdict", Table::Align::kLeft},
                {"baseline"},
@@ -26,14 +52,27 @@ std::string Folded(const Comparison& comparison, bool passed, const std::string&
                   FormatSeconds(series.candidate_median), FormatChange(series.ratio), IntervalText(series),
                   PText(series.p_adjusted)});
   }
-  return fmt::format("\n<details><summary>{}</summary>\n\n{}\n</details>\n", title, table.Markdown());
+  return table.Markdown();
 }
 
-}  // namespace
+// Adds the series that passed, or those that did not, folded away: those that fit, and a count of the others.
+void AddFolded(const Comparison& comparison, bool passed, const std::string& title, std::string& text) {
+  constexpr std::size_t kHeadLines = 2;
+  constexpr std::size_t kAround = 400;  // of what stands around the rows, at most
+  FittingLines rows = FitLines(SeriesTable(comparison, passed),
+                               kMostBytes - std::min(kMostBytes, text.size() + title.size() + kAround));
+  if (rows.left_out > 0) {
+    const std::size_t shown = rows.kept - std::min(rows.kept, kHeadLines);
+    rows.text = shown == 0 ? "" : rows.text + "\n";
+    rows.text +=
+        fmt::format("{} series are left out here; `mpigauge report` and `--output json:FILE` have all of them.\n",
+                    rows.left_out + rows.kept - kHeadLines - shown);
+  }
+  text += fmt::format("\n<details><summary>{}</summary>\n\n{}\n</details>\n", title, rows.text);
+}
 
-// Writes a text for a pull request or the summary of a pipeline's step: the headline and what was found, the rest
-// folded away.
-std::string MarkdownText(const Comparison& comparison, const FormatOptions&) {
+// Everything but the tables of series: the headline, what was found, and remarks.
+std::string SummaryText(const Comparison& comparison) {
   std::string text =
       fmt::format("### mpigauge: {}\n\nBaseline {}, candidate {}; by {}.\n", MarkdownEscaped(Headline(comparison)),
                   MarkdownCode(comparison.baseline), MarkdownCode(comparison.candidate), MethodText(comparison));
@@ -52,15 +91,26 @@ std::string MarkdownText(const Comparison& comparison, const FormatOptions&) {
   const auto impact = ImpactLines(comparison);
   if (!impact.empty()) text += "\nCost for applications:\n\n";
   for (const std::string& line : impact) text += "- " + MarkdownEscaped(line) + "\n";
-  const std::size_t passes = comparison.Count(Verdict::kPass) - comparison.CountWaived();
-  const std::size_t others = comparison.series.size() - passes;
-  if (others > 0) text += Folded(comparison, false, fmt::format("{} series did not pass", others));
-  if (passes > 0) text += Folded(comparison, true, fmt::format("{} series passed", passes));
   const auto remarks = Remarks(comparison);
   if (!remarks.empty()) text += "\n";
   for (std::size_t i = 0; i < std::min(remarks.size(), kMostRemarks); ++i)
     text += "- " + MarkdownEscaped(remarks[i]) + "\n";
   if (remarks.size() > kMostRemarks) text += fmt::format("- and {} more remarks\n", remarks.size() - kMostRemarks);
+  return text;
+}
+
+}  // namespace
+
+// Writes a text for a pull request or the summary of a pipeline's step: the headline and what was found, the series
+// folded away, worst first. It has at most 65,536 characters, and counts what it leaves out.
+std::string MarkdownText(const Comparison& comparison, const FormatOptions&) {
+  const FittingLines summary = FitLines(SummaryText(comparison), kMostBytesBeforeTables);
+  std::string text = summary.text;
+  if (summary.left_out > 0) text += fmt::format("\n{} more lines are left out here.\n", summary.left_out);
+  const std::size_t passes = comparison.Count(Verdict::kPass) - comparison.CountWaived();
+  const std::size_t others = comparison.series.size() - passes;
+  if (others > 0) AddFolded(comparison, false, fmt::format("{} series did not pass", others), text);
+  if (passes > 0) AddFolded(comparison, true, fmt::format("{} series passed", passes), text);
   return text;
 }
 

@@ -1,6 +1,7 @@
 #include "baselines/history/beside_candidates.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <vector>
 
@@ -21,28 +22,39 @@ std::map<std::string, std::vector<std::string>> RunsByLibrary(Store& store) {
   return runs;
 }
 
-// The runs that gates measured of their baseline's side.
-std::set<std::string> RunsOfBaselineSides(Store& store) {
-  std::set<std::string> ids;
+// Calls `take` with each run that a gate measured of this side ("baseline", "candidate"), and with the gate's id.
+void ForRunsOfGates(Store& store, const std::string& side,
+                    const std::function<void(const std::string& run_id, const std::string& gate_id)>& take) {
   for (const GateResult& head : store.gates().Summaries()) {
     const auto gate = store.gates().Find(head.gate_id);  // one at a time: comparisons are large
     if (!gate) continue;
     ReadingJson(store.name() + ": gate " + head.gate_id, [&] {
       const Json runs = gate->comparison.value("runs", Json::object());
-      for (const Json& id : runs.value("baseline", Json::array())) ids.insert(id.get<std::string>());
+      for (const Json& id : runs.value(side, Json::array())) take(id.get<std::string>(), head.gate_id);
     });
   }
-  return ids;
 }
 
 }  // namespace
+
+std::map<std::string, std::string> GatesOfRuns(Store& store) {
+  std::map<std::string, std::string> gates;
+  for (const char* side : {"baseline", "candidate"}) {
+    // The newest gate of a run comes first: a stored run may be judged again.
+    ForRunsOfGates(store, side,
+                   [&](const std::string& run_id, const std::string& gate_id) { gates.try_emplace(run_id, gate_id); });
+  }
+  return gates;
+}
 
 std::set<std::string> RunsBesideCandidates(Store& store) {
   const auto by_library = RunsByLibrary(store);
   const bool any_twice =
       std::any_of(by_library.begin(), by_library.end(), [](const auto& one) { return one.second.size() > 1; });
   if (!any_twice) return {};
-  const std::set<std::string> of_baselines = RunsOfBaselineSides(store);
+  std::set<std::string> of_baselines;
+  ForRunsOfGates(store, "baseline",
+                 [&](const std::string& run_id, const std::string&) { of_baselines.insert(run_id); });
   std::set<std::string> beside;
   for (const auto& [library, runs] : by_library) {
     std::set<std::string> again;

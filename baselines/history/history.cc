@@ -7,6 +7,8 @@
 namespace mpigauge {
 namespace {
 
+constexpr const char* kLaunches = "launches";  // the field of a key that says how they were made
+
 // Where a series of the store goes in the history.
 using Places = std::unordered_map<std::int64_t, std::size_t>;
 
@@ -35,17 +37,25 @@ void AddValues(const std::vector<SeriesMedian>& medians, const Places& places, H
 
 }  // namespace
 
+void MarkTurns(const std::set<std::string>& in_turns, HistoryRun& run) {
+  if (in_turns.contains(run.run_id)) run.environment.key[kLaunches] = "in turns";
+}
+
+bool TookTurns(const std::map<std::string, std::string>& key) { return key.contains(kLaunches); }
+
 History LoadHistory(Store& store, const HistoryFilter& filter) {
   History history;
   const Places places = AddSeries(store, filter, history);
   std::vector<Run> runs = store.runs().All();
   std::stable_sort(runs.begin(), runs.end(), [](const Run& a, const Run& b) { return a.started_at < b.started_at; });
+  const std::set<std::string> in_turns = store.runs().RunsInTurns();
   std::erase_if(runs, [&](const Run& run) { return filter.run && !filter.run(run); });
   auto environments = store.runs().EnvironmentsOf(runs);
   for (const Run& run : runs) {
     const auto environment = environments.find(run.run_id);
     if (environment == environments.end()) continue;
     history.runs.push_back({run.run_id, run.library, run.started_at, std::move(environment->second)});
+    MarkTurns(in_turns, history.runs.back());
     AddValues(store.history().Medians(run.run_id), places, history);
   }
   std::erase_if(history.series, [](const SeriesHistory& series) { return series.runs.empty(); });

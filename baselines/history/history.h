@@ -2,6 +2,8 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -16,6 +18,12 @@ struct HistoryRun {
   std::string started_at;
   Environment environment;  // of its first complete launch
 };
+
+// Says in the key of its environment that launches of a run took turns with those of another library: it and a run that
+// was measured alone are no points of one line. `in_turns` as RunArchive::RunsInTurns() has it.
+void MarkTurns(const std::set<std::string>& in_turns, HistoryRun& run);
+// Whether a key is of such a run.
+bool TookTurns(const std::map<std::string, std::string>& key);
 
 // One series over the runs that measured it.
 struct SeriesHistory {

@@ -26,6 +26,7 @@ std::vector<std::uint32_t> FindTracks(const std::vector<HistoryRun>& runs) {
     spans.try_emplace(runs[i].environment.key, Span{i, i}).first->second.last = i;
   }
   std::vector<std::size_t> ends;  // of each track: the last run of its newest key
+  std::vector<bool> take_turns;   // of each track
   std::map<Key, std::uint32_t> track_of;
   std::vector<std::uint32_t> tracks;
   for (std::size_t i = 0; i < runs.size(); ++i) {
@@ -35,9 +36,13 @@ std::vector<std::uint32_t> FindTracks(const std::vector<HistoryRun>& runs) {
       // The track that ended last, of those that ended before.
       std::size_t chosen = ends.size();
       for (std::size_t one = 0; one < ends.size(); ++one) {
-        if (ends[one] < i && (chosen == ends.size() || ends[one] > ends[chosen])) chosen = one;
+        if (take_turns[one] == TookTurns(key) && ends[one] < i && (chosen == ends.size() || ends[one] > ends[chosen]))
+          chosen = one;
       }
-      if (chosen == ends.size()) ends.push_back(0);
+      if (chosen == ends.size()) {
+        ends.push_back(0);
+        take_turns.push_back(TookTurns(key));
+      }
       ends[chosen] = spans.at(key).last;
       track = track_of.emplace(key, static_cast<std::uint32_t>(chosen)).first;
     }

@@ -11,7 +11,8 @@ namespace mpigauge {
 
 // Returns the number of its track for each run: runs of one track follow each other. Runs of one environment key are on
 // one track. A key that begins when another has ended for good continues its track, so that the move from one machine
-// to the next is seen; keys that take turns are different machines, libraries or settings, and stay apart.
+// to the next is seen; keys that take turns are different machines, libraries or settings, and stay apart. So do runs
+// in turns and runs that were measured alone (MarkTurns).
 std::vector<std::uint32_t> FindTracks(const std::vector<HistoryRun>& runs);
 
 // The differences in the environment between the run number `place` of a sequence and the runs before it.

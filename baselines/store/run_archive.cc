@@ -1,5 +1,7 @@
 #include "baselines/store/run_archive.h"
 
+#include <fmt/format.h>
+
 #include <utility>
 
 #include "base/error.h"
@@ -43,9 +45,14 @@ Run RunArchive::FindLatest(const std::string& reference, std::vector<Run> runs) 
   const std::size_t n = back.empty() ? 0 : std::stoul(back.substr(1, 9));
   auto launches = LaunchCounts();
   std::erase_if(runs, [&](const Run& run) { return launches[run.run_id].complete == 0; });
+  const std::size_t all = runs.size();
+  const std::set<std::string> in_turns = RunsInTurns();
+  std::erase_if(runs, [&](const Run& run) { return in_turns.contains(run.run_id); });
   if (n >= runs.size()) {
-    throw UsageError("'{}': {} has {} run(s) with a complete launch; `mpigauge runs` lists all", reference,
-                     database_.name(), runs.size());
+    const std::size_t left_out = all - runs.size();
+    throw UsageError("'{}': {} has {} run(s) with a complete launch{}; `mpigauge runs` lists all", reference,
+                     database_.name(), runs.size(),
+                     left_out == 0 ? "" : fmt::format(", without {} that gates made for themselves", left_out));
   }
   return runs[n];
 }
@@ -73,6 +80,13 @@ std::map<std::string, LaunchCount> RunArchive::LaunchCounts() {
   Select<LaunchCountRow>(database_, "FROM launches GROUP BY run_id", {},
                          [&](const LaunchCountRow& row) { counts[row.run_id] = row.count; });
   return counts;
+}
+
+std::set<std::string> RunArchive::RunsInTurns() {
+  std::set<std::string> runs;
+  database_.Query(R"(SELECT DISTINCT run_id FROM launches WHERE settings LIKE '%"circle":%')", {},
+                  [&](const SqlRow& row) { runs.insert(row.Text(0)); });
+  return runs;
 }
 
 void RunArchive::SetNetworkModel(const std::string& run_id, const Json& model) {

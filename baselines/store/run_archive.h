@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -45,7 +46,8 @@ class RunArchive {
   std::vector<Run> All();
 
   // The run with this id or tag, or the only one whose id begins so; "latest" and "latest~N" count from the newest of
-  // those that have a complete launch. Throws Error (usage) where there is none, or more than one.
+  // those that have a complete launch, without those that gates made for themselves (RunsInTurns). Throws Error (usage)
+  // where there is none, or more than one.
   Run Find(const std::string& reference);
 
   // The names that people gave to runs: the run_id by name.
@@ -59,6 +61,9 @@ class RunArchive {
 
   // The numbers of launches by run_id; runs without launches are not there.
   std::map<std::string, LaunchCount> LaunchCounts();
+
+  // The runs of which launches took turns with those of another library.
+  std::set<std::string> RunsInTurns();
 
   // Adds a launch, and its run where that is not known yet. Returns false where the launch was there already; throws
   // Error (usage) where it is there and says something else. A whole one takes the place of what was saved of it when

@@ -18,6 +18,16 @@ void CompareRequest::CheckTolerances(const std::set<std::string>& series) const 
 
 Waivers CompareRequest::ReadWaivers() const { return waivers.empty() ? Waivers() : mpigauge::ReadWaivers(waivers); }
 
+Setting AlphaSetting(double& alpha) {
+  return {.key = "alpha",
+          .value = &alpha,
+          .group = kVerdictGroup,
+          .help = "The accepted chance of any false fail",
+          .type = "SHARE",
+          .least = 1e-6,
+          .most = 0.5};
+}
+
 SettingList LimitSettings(CompareRequest& request) {
   return {{.key = "tolerance",
            .value = &request.tolerance,
@@ -25,12 +35,7 @@ SettingList LimitSettings(CompareRequest& request) {
            .help = "The accepted slowdown: 5% (the default), or PATTERN=3% for series whose name matches",
            .type = "SHARE",
            .check = [](const std::string& text, const std::string& /*what*/) { Tolerance::Parse({text}); }},
-          {.key = "alpha",
-           .value = &request.alpha,
-           .group = kVerdictGroup,
-           .help = "The accepted chance of any false fail",
-           .least = 1e-6,
-           .most = 0.5}};
+          AlphaSetting(request.alpha)};
 }
 
 SettingList SettingsOf(CompareRequest& request) {

@@ -24,6 +24,8 @@ struct CompareRequest {
   Waivers ReadWaivers() const;
 };
 
+// The error rate, for other commands.
+Setting AlphaSetting(double& alpha);
 // The tolerance and the error rate alone, for commands that have no waivers.
 SettingList LimitSettings(CompareRequest& request);
 SettingList SettingsOf(CompareRequest& request);

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "baselines/compare/counted.h"
+#include "baselines/compare/measured_alike.h"
 #include "baselines/compare/other_figures.h"
 #include "baselines/compare/run_notes.h"
 #include "baselines/verdict/conclusion.h"
@@ -47,7 +48,8 @@ Comparison DecideUnsettled(Comparison measured, double spent_elsewhere) {
   return comparison;
 }
 
-Comparison CompareAndDecide(const Side& baseline, const Side& candidate, const CompareSettings& settings) {
+Comparison CompareAndDecide(const Side& whole_baseline, const Side& candidate, const CompareSettings& settings) {
+  const Side baseline = MeasuredAlike(whole_baseline, candidate);
   Comparison comparison = Compare(baseline, candidate, settings);
   AddNotes({LostNotes(baseline, "baseline"), LostNotes(candidate, "candidate")}, comparison.notes);
   const Losses of_baseline = LossesOf(baseline, "baseline");

@@ -14,6 +14,7 @@
 #include "baselines/compare/blocks.h"
 #include "baselines/compare/comparability.h"
 #include "baselines/compare/comparison_json.h"
+#include "baselines/compare/measured_alike.h"
 #include "baselines/compare/other_figures.h"
 #include "baselines/compare/run_notes.h"
 #include "baselines/named/stored_side.h"
@@ -24,6 +25,7 @@
 #include "baselines/verdict/settled_opinions.h"
 #include "baselines/verdict/tails.h"
 #include "ci/gate/baseline_start.h"
+#include "ci/gate/common_work.h"
 #include "ci/gate/side_by_side.h"
 #include "ci/gate/sides.h"
 #include "ci/gate/suite.h"
@@ -56,7 +58,7 @@ CompareSettings SideBySideSettings(const LaunchPlan& baseline, const LaunchPlan&
   settings.confidence = 1 - (1 - settings.confidence) / static_cast<double>(options.decision.looks.size());
   if (baseline.library.environment != candidate.library.environment)
     settings.allowed_fields.insert("tuning_parameters");
-  if (baseline.library.mpi != candidate.library.mpi) settings.allowed_fields.insert("mpi_implementation");
+  if (baseline.library.mpi != candidate.library.mpi) settings.allowed_fields.insert(kImplementation);
   return settings;
 }
 
@@ -195,7 +197,7 @@ void SayShortReach(const LaunchPlan& plan, const CompareSettings& settings, cons
   if (most >= LaunchesToFail(kMostSeries, settings.alpha)) return;  // nobody needs to count
   std::size_t series = 0;
   try {
-    series = options.libraries->CountSeries(plan, options.deadline);
+    series = options.libraries->SeriesOf(plan, options.deadline).size();
   } catch (const Error&) {
     return;  // if the program cannot be started at all, the launches say so
   }
@@ -207,11 +209,15 @@ void SayShortReach(const LaunchPlan& plan, const CompareSettings& settings, cons
       most, series, needed);
 }
 
-}  // namespace
+// Side by side with the library of a stored baseline: nobody has asked for two implementations.
+CompareSettings SettledSettings(const LaunchPlan& baseline, const LaunchPlan& candidate, const GateOptions& options) {
+  CompareSettings settings = SideBySideSettings(baseline, candidate, options);
+  if (!options.compare.allowed_fields.contains(kImplementation)) settings.allowed_fields.erase(kImplementation);
+  return settings;
+}
 
-GateAnswer GateSideBySide(Store& store, const LaunchPlan& baseline, const LaunchPlan& candidate,
-                          const GateOptions& options) {
-  const CompareSettings settings = SideBySideSettings(baseline, candidate, options);
+GateAnswer GateTwo(Store& store, const LaunchPlan& baseline, const LaunchPlan& candidate,
+                   const CompareSettings& settings, const GateOptions& options) {
   SayShortReach(candidate, settings, options);
   SideBySide launches(options.make_launches({baseline, candidate}, kSettlePart), options.deadline, options.progress,
                       store);
@@ -239,19 +245,37 @@ GateAnswer GateSideBySide(Store& store, const LaunchPlan& baseline, const Launch
   return answer;
 }
 
-GateAnswer GateAgainstStored(Store& store, const std::string& baseline, const LaunchPlan& candidate,
-                             const GateOptions& options) {
-  const Side stored = FindSide(store, baseline, LaunchDetail::kClasses);  // before anything costs time
+}  // namespace
+
+GateAnswer GateSideBySide(Store& store, const LaunchPlan& baseline, const LaunchPlan& candidate,
+                          const GateOptions& options) {
+  return GateTwo(store, baseline, candidate, SideBySideSettings(baseline, candidate, options), options);
+}
+
+namespace {
+
+// A candidate is screened alone, so the runs that took turns in earlier gates do not count in that.
+GateAnswer GateComparable(Store& store, const std::string& baseline, const Side& whole, const LaunchPlan& candidate,
+                          const GateOptions& options) {
+  const Side stored = MeasuredAlone(whole);
   const std::size_t runs = RunsOf(stored);
   const FoundStart found = options.settle ? FindBaselineStart(store, baseline, candidate, options) : FoundStart{};
   const std::optional<BaselineStart>& old = found.start;
   const std::size_t needed = options.decision.screen.min_runs;
   if (old && runs < needed) {
-    GateAnswer answer = GateSideBySide(store, old->plan, candidate, options);
+    GateAnswer answer = GateTwo(store, old->plan, candidate, SettledSettings(old->plan, candidate, options), options);
     if (!old->note.empty()) answer.comparison.notes.push_back(old->note);
     answer.comparison.notes.push_back(fmt::format(
-        "the baseline has {}, a screen needs {}: everything was settled side by side", Counted(runs, "run"), needed));
+        "the baseline has {}{}, a screen needs {}: everything was settled side by side", Counted(runs, "run"),
+        RunsOf(whole) > runs ? " that no other library took turns with" : "", needed));
     return answer;
+  }
+  if (stored.launches.empty() && !whole.launches.empty()) {
+    throw Error(
+        ExitCode::kNotComparable,
+        fmt::format("not comparable: all runs of {} took turns with another library, and the candidate would be "
+                    "measured alone; measure the baseline anew: mpigauge run --baseline {}",
+                    baseline, baseline));
   }
 
   const auto screening = options.make_launches({candidate}, kScreenPart);
@@ -296,7 +320,7 @@ GateAnswer GateAgainstStored(Store& store, const std::string& baseline, const La
     SideBySide launches(options.make_launches({old->plan, candidate}, kSettlePart), options.deadline, options.progress,
                         store);
     launches.LaunchUntilDecided(screened.suite, ControlsOf(answer.comparison), screened.decision);
-    const CompareSettings settings = SideBySideSettings(old->plan, candidate, options);
+    const CompareSettings settings = SettledSettings(old->plan, candidate, options);
     launches.LookAtTails(settings, options.decision.looks.back(), ControlsOf(answer.comparison));
     launches.End();
     if (launches.HasBothSides())
@@ -319,11 +343,25 @@ GateAnswer GateAgainstStored(Store& store, const std::string& baseline, const La
   return answer;
 }
 
+}  // namespace
+
+GateAnswer GateAgainstStored(Store& store, const std::string& baseline, const LaunchPlan& candidate,
+                             const GateOptions& options) {
+  // Before anything costs time.
+  const Side stored = FindSide(store, baseline, LaunchDetail::kClasses);
+  RequireSameImplementation(baseline, stored, candidate.library, options);
+  const CommonWork work = FindCommonWork(store, baseline, stored, candidate, options);
+  GateAnswer answer = GateComparable(store, baseline, stored, work.plan, options);
+  AddNotes({work.notes}, answer.comparison.notes);
+  return answer;
+}
+
 GateAnswer GateStoredRun(Store& store, const std::string& baseline, const std::string& run,
                          const GateOptions& options) {
-  const Side stored = FindSide(store, baseline, LaunchDetail::kClasses);
+  const Side whole = FindSide(store, baseline, LaunchDetail::kClasses);
   const std::string run_id = store.runs().Find(run).run_id;
   const Side measured = JudgedRun(store, run_id);
+  const Side stored = MeasuredAlike(whole, measured);
   GateAnswer answer{Compare(stored, measured, options.compare), run_id, "", "", {}};
   AddNotes({LostNotes(stored, "baseline"), LostNotes(measured, "candidate")}, answer.comparison.notes);
   const Side comparable = ComparablePart(stored, measured, options.compare.allowed_fields);

@@ -41,6 +41,8 @@ struct GateOptions {
   // True if a gate against a stored baseline compares the environments as soon as the first launch of the candidate is
   // made, and not when all are. In Slurm that would be a job of its own.
   bool first_launch_alone = false;
+  // Series that a stored baseline lacks are not measured. A candidate that is to join the baseline brings them along.
+  bool only_common_series = false;
   bool settle = true;  // what the stored baseline cannot pass is settled side by side
 };
 

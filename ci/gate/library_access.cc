@@ -20,8 +20,14 @@ class Installed : public LibraryAccess {
     return kept_.Take(baseline, candidate_bench);
   }
 
-  std::size_t CountSeries(const LaunchPlan& plan, const Launches::Deadline& deadline) const override {
-    return SeriesOfPlan(plan, deadline).size();
+  std::vector<std::string> SeriesOf(const LaunchPlan& plan, const Launches::Deadline& deadline) const override {
+    return SeriesOfPlan(plan, deadline);
+  }
+
+  std::string ImplementationOf(const Library& library) const override {
+    if (!jobs_.empty()) return "";  // the nodes may have another default, or the library may be there alone
+    const MpiInstall::Kind kind = FindMpi(library.mpi).kind;
+    return kind == MpiInstall::Kind::kOpenMpi ? "Open MPI" : kind == MpiInstall::Kind::kMpich ? "MPICH" : "";
   }
 
  private:

@@ -1,9 +1,9 @@
 #pragma once
 
-#include <cstddef>
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "ci/launch/launches.h"
 #include "ci/launch/plan.h"
@@ -23,9 +23,13 @@ class LibraryAccess {
   // there is none that works.
   virtual KeptStart TakeKept(const LaunchPlan& baseline, const std::string& candidate_bench) const = 0;
 
-  // The number of series that a launch of this plan measures. Throws Error where that is not known here, or not
+  // The names of the series that a launch of this plan measures. Throws Error where they are not known here, or not
   // before `deadline`.
-  virtual std::size_t CountSeries(const LaunchPlan& plan, const Launches::Deadline& deadline) const = 0;
+  virtual std::vector<std::string> SeriesOf(const LaunchPlan& plan, const Launches::Deadline& deadline) const = 0;
+
+  // The implementation that launches of this library will find, as the environment of a launch names it ("Open MPI").
+  // Empty where that is not known before a launch.
+  virtual std::string ImplementationOf(const Library& library) const = 0;
 };
 
 // Asks libraries themselves, by the program `mpigauge` (Identify), and takes copies from `kept`. `jobs` is the folder

@@ -23,13 +23,15 @@ inline const std::string kControl = "spin/operations:1000";
 struct FakeLibraries : LibraryAccess {
   std::string identity = {};  // of each library that is asked for
   std::function<KeptStart(const LaunchPlan&, const std::string&)> take_kept = {};
-  std::size_t series = 0;  // of each launch
+  std::vector<std::string> series = {};  // of each launch
+  std::string implementation = {};       // of each library
 
   std::string IdentityOf(const Library& /*library*/) const override { return identity; }
   KeptStart TakeKept(const LaunchPlan& plan, const std::string& bench) const override { return take_kept(plan, bench); }
-  std::size_t CountSeries(const LaunchPlan& /*plan*/, const Launches::Deadline& /*deadline*/) const override {
+  std::vector<std::string> SeriesOf(const LaunchPlan& /*plan*/, const Launches::Deadline& /*deadline*/) const override {
     return series;
   }
+  std::string ImplementationOf(const Library& /*library*/) const override { return implementation; }
 };
 
 // Whole gates at real tolerances on a simulated host. The store, the looks and the decision are the real ones.

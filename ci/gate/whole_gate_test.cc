@@ -11,6 +11,7 @@
 #include "baselines/store/database.h"
 #include "ci/gate/played_gates.h"
 #include "record/testing.h"
+#include "testing/error_of.h"
 
 namespace mpigauge {
 namespace {
@@ -64,7 +65,7 @@ TEST_F(WholeGateTest, TooFewLaunchesForAFailAreAnnouncedBeforeTheFirstLaunch) {
   std::ostringstream said;
   std::string said_at_first;
   options_.progress = &said;
-  Libraries().series = host_.medians.size();
+  Libraries().series.resize(host_.medians.size());
   host_.before_launch = [&] { said_at_first += said_at_first.empty() ? said.str() + "." : ""; };
   options_.decision.looks = LooksUpTo(6);
   EXPECT_THAT(Failed(SideBySideGate()), IsEmpty());
@@ -284,6 +285,82 @@ TEST_F(WholeGateTest, SeriesThatTenRunsCannotPassAreSettledSideBySide) {
   const GateAnswer by_runs = GateAgainstStored(store_, "release", Plan("new"), options_);
   EXPECT_THAT(Failed(by_runs), ElementsAre(kAllreduce));
   EXPECT_EQ(by_runs.comparison.method, TestMethod::kRuns);
+}
+
+// Once Open MPI was measured for 75 s against a baseline of MPICH, and failed.
+TEST_F(WholeGateTest, AnotherImplementationThanTheBaselinesIsRefusedBeforeTheFirstLaunch) {
+  StoreBaseline(1);  // of Open MPI
+  Libraries().implementation = "MPICH";
+  int calls = 0;
+  host_.before_launch = [&] { ++calls; };
+  try {
+    GateAgainstStored(store_, "release", Plan("new"), options_);
+    ADD_FAILURE() << "nothing was thrown";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ExitCode::kNotComparable);
+    EXPECT_THAT(error.what(),
+                HasSubstr("was measured with Open MPI, and this gate would measure MPICH, the MPI in PATH"));
+  }
+  EXPECT_EQ(calls, 0);
+  options_.compare.allowed_fields = {"mpi_implementation"};
+  GateAgainstStored(store_, "release", Plan("new"), options_);
+  EXPECT_GT(calls, 0);
+}
+
+// The path of the baseline's library is another one, as after an update; that allows no other implementation.
+TEST_F(WholeGateTest, NobodyHasAllowedTwoImplementationsByNamingABaseline) {
+  LaunchPlan old = Plan("old");
+  old.library.mpi = "openmpi";
+  StoreBaseline(1, old);
+  host_.libraries["new"].implementation = "MPICH";
+  try {
+    GateAgainstStored(store_, "release", Plan("new"), options_);
+    ADD_FAILURE() << "nothing was thrown";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ExitCode::kNotComparable);
+    EXPECT_THAT(error.what(), HasSubstr("mpi_implementation differs"));
+  }
+}
+
+TEST_F(WholeGateTest, SeriesThatTheBaselineLacksAreNotMeasuredAndSaid) {
+  StoreBaseline(1);
+  options_.only_common_series = true;
+  Libraries().series = {kAllreduce, "scan/bytes:8/ranks:2", kControl};
+  LaunchPlan candidate = Plan("new");
+  candidate.bench_arguments = {"--suite=full"};
+  const GateAnswer answer = GateAgainstStored(store_, "release", candidate, options_);
+  EXPECT_THAT(answer.comparison.notes, Contains("not measured, since baseline release lacks them: 1 series, such as "
+                                                "scan/bytes:8/ranks:2"));
+  EXPECT_THAT(store_.runs().Find(answer.candidate_run_id).plan.at("bench_arguments").back().get<std::string>(),
+              AllOf(HasSubstr("--benchmark_filter=^(allreduce/bytes:8"), Not(HasSubstr("scan"))));
+  // Equal work is not asked for, and a baseline that has nothing of it is none.
+  Libraries().series = {"scan/bytes:8/ranks:2"};
+  EXPECT_EQ(GateAgainstStored(store_, "release", Plan("new"), options_).comparison.verdict, Verdict::kPass);
+  EXPECT_THROW(GateAgainstStored(store_, "release", candidate, options_), Error);
+}
+
+// Once an equal library was called 168% slower: the stored run had taken turns, and the other one had not.
+TEST_F(WholeGateTest, ARunInTurnsIsNotComparedWithARunAlone) {
+  StoreBaseline(1);
+  host_.turns = true;
+  const std::string in_turns = SideBySideGate().candidate_run_id;
+  const std::string alone = store_.baselines().Find("release")->run_ids[0];
+  EXPECT_EQ(store_.runs().Find("latest").run_id, alone);
+  EXPECT_THAT(ErrorOf([&] { store_.runs().Find("latest~1"); }),
+              HasSubstr("has 1 run(s) with a complete launch, without 2 that gates made for themselves"));
+  EXPECT_THAT(ErrorOf([&] { GateStoredRun(store_, "release", in_turns, options_); }), HasSubstr("not comparable: "));
+  EXPECT_THAT(ErrorOf([&] { GateStoredRun(store_, in_turns, alone, options_); }), HasSubstr("not comparable: "));
+  // A baseline that has both kinds, as after a gate that passed, is compared by the runs that are of the run's kind.
+  store_.baselines().Set("release", {alone, in_turns}, "");
+  for (const std::string& run : {alone, in_turns}) {
+    EXPECT_EQ(GateStoredRun(store_, "release", run, options_).comparison.verdict, Verdict::kPass);
+  }
+  EXPECT_THAT(GateAgainstStored(store_, "release", Plan("new"), options_).comparison.notes,
+              Contains(HasSubstr("the baseline has 1 run that no other library took turns with, a screen needs 10")));
+  options_.settle = false;
+  store_.baselines().Set("turns", {in_turns}, "");
+  EXPECT_THAT(ErrorOf([&] { GateAgainstStored(store_, "turns", Plan("new"), options_); }),
+              HasSubstr("mpigauge run --baseline turns"));
 }
 
 TEST_F(WholeGateTest, TooFewRunsCannotScreen) {

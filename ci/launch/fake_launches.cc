@@ -87,6 +87,7 @@ void FakeLaunches::LaunchOne(CampaignRun& run, int index, double block, const st
     medians[name] = seconds * std::exp(own + block + host_.launches_differ * normal_(random_));
   }
   LaunchRecord record = ExampleLaunch(run.run_id, index, medians);
+  record.environment.key["mpi_implementation"] = library.implementation;
   if (!circle.empty()) record.settings["circle"] = circle;
   if (library.waiting) SetWaitingUse({1, 2 * *library.waiting, *library.waiting}, record);
   if (library.peak) SetPeakMemory(*library.peak + 4096 * index, record);

@@ -26,6 +26,7 @@ struct FakeLibrary {
   double processor = 1;                   // threads of a rank that do not sleep
   // Series with this fault, and no time, in launches that check all data (--verify=all).
   std::map<std::string, FaultKind> when_checked_whole = {};
+  std::string implementation = "Open MPI";
 };
 
 // A host without MPI: launches are drawn from a noise model and put into a real store, as Campaign puts them there. So

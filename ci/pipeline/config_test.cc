@@ -49,7 +49,7 @@ TEST_F(PipelineConfigTest, HasTheDefaultsOfTheCommand) {
 
 TEST_F(PipelineConfigTest, TakesTheSettingsOfAGate) {
   const PipelineConfig config = Read(
-      "[gate]\ntolerance = [\"3%\", \"bcast*=9%\"]\nalpha = 0.01\nturns = \"off\"\nsettle = false\n"
+      "[gate]\ntolerance = [\"3%\", \"bcast*=9%\"]\nalpha = \"1%\"\nturns = \"off\"\nsettle = false\n"
       "allow_different = \"kernel\"\nwaivers = \"waivers.toml\"\nagainst = \"previous\"\n"
       "[impact]\ntrace = [\"traces/solver=solver\"]\nfail = \"2%\"\nwarm_caches = true\n"
       "[measure]\nrealtime = true\narguments = [\"--passes\", \"20\"]\n");

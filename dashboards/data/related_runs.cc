@@ -13,10 +13,12 @@ std::vector<HistoryRun> RunsWithEnvironment(Store& store) {
   const std::vector<Run> all = store.runs().All();
   auto environments = store.runs().EnvironmentsOf(all);
   std::vector<HistoryRun> runs;
+  const std::set<std::string> in_turns = store.runs().RunsInTurns();
   for (const Run& run : all) {
     const auto environment = environments.find(run.run_id);
     if (environment == environments.end()) continue;
     runs.push_back({run.run_id, run.library, run.started_at, std::move(environment->second)});
+    MarkTurns(in_turns, runs.back());
   }
   std::stable_sort(runs.begin(), runs.end(), [](const auto& a, const auto& b) { return a.started_at < b.started_at; });
   return runs;

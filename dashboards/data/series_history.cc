@@ -43,10 +43,12 @@ std::vector<HistoryRun> RunsOf(Store& store, const std::map<std::string, Measure
     for (const HistoryPoint& point : one.points) libraries[{point.started_at, point.run_id}] = point.library;
   }
   std::vector<HistoryRun> runs;
+  const std::set<std::string> in_turns = store.runs().RunsInTurns();
   for (auto run = libraries.rbegin(); run != libraries.rend() && runs.size() < kServedRuns; ++run) {
     const auto& [started_at, run_id] = run->first;
     auto environment = store.runs().EnvironmentOf(run_id);
-    if (environment) runs.push_back({run_id, run->second, started_at, *std::move(environment)});
+    if (!environment) continue;
+    MarkTurns(in_turns, runs.emplace_back(HistoryRun{run_id, run->second, started_at, *std::move(environment)}));
   }
   std::reverse(runs.begin(), runs.end());
   return runs;

@@ -5,7 +5,8 @@ import subprocess
 import tempfile
 import unittest
 
-from lab.end_to_end.templates.checkout_testing import BENCH, MPIGAUGE, run, template
+from lab.end_to_end.templates.checkout_testing import (BENCH, COPY_OPENMPI, MPIGAUGE, SLOWER, CheckoutTestCase,
+                                                       run, template)
 from testing.services import die_with_parent, wait_until
 
 
@@ -108,6 +109,26 @@ class CommandsTest(unittest.TestCase):
         finally:
             daemon.kill()
             daemon.wait()
+
+
+class GitTest(CheckoutTestCase):
+    """The cron job of docs/use/pull_requests.md: each push to a branch is built, judged, and mailed if it is slower."""
+
+    def test_a_slower_commit_is_mailed_once_with_its_verdict(self):
+        build = self.environment["BUILD"].strip().replace("\n", "; ")
+        with open(os.path.join(self.folder, "mpigauge.toml"), "w") as file:
+            file.write('quiet = "0s"\n[[library]]\nname = "ours"\ngit = "%s"\nref = "main"\nbuild = \'%s\'\nbench = "%s"\n'
+                       '[measure]\nfilter = "^allreduce/bytes:8/"\nlaunches = 2\narguments = ["--passes", "2"]\n'
+                       '[gate]\ntolerance = "50%%"\n' % (self.repository, build, BENCH))
+        run(["git", "branch", "--force", "main", self.base], cwd=self.repository)
+
+        def mail():
+            return run(["sh", "-c", cron_command()], code=None, env=self.environment, cwd=self.folder).stdout
+
+        self.assertEqual(mail(), "")  # the first library begins the baseline
+        run(["git", "branch", "--force", "main", self.main], cwd=self.repository)
+        self.assertRegex(mail(), r"FAIL: 1 of 1 series got slower \(allreduce\)")
+        self.assertEqual(mail(), "")
 
 
 if __name__ == "__main__":

@@ -30,10 +30,6 @@ class Options {
   void buildDiscarder(Map strategy) {}
 }
 
-class Triggers {
-  void cron(String line) { assert line.split(' ').size() == 5 }
-}
-
 class Environment {
   Build build
   void setProperty(String name, Object value) { build.variables[name] = build.given.get(name, value) }
@@ -53,6 +49,9 @@ class Steps {
   void sh(String text) { sh(script: text) }
   void script(Closure body) { Block.run(this, body) }
   void unstable(String text) { println text; if (build.result == 'SUCCESS') build.result = 'UNSTABLE' }
+  Map<String, String> getEnv() { System.getenv() + build.variables }
+  Map<String, Closure> getPullRequest() { [comment: { String text -> println "comment: ${text}" }] }
+  String readFile(String path) { new File(path).text }
   void error(Object text) { throw new Failure(text.toString()) }
   void junit(Map words) {
     assert words.keySet() == ['allowEmptyResults', 'skipMarkingBuildUnstable', 'testResults'] as Set
@@ -85,7 +84,6 @@ class Pipeline {
   void add(String name, Closure body) { assert !sections.containsKey(name); sections[name] = body }
   void agent(Closure body) { add('agent', body) }
   void options(Closure body) { add('options', body) }
-  void triggers(Closure body) { add('triggers', body) }
   void environment(Closure body) { add('environment', body) }
   void stages(Closure body) { add('stages', body) }
   void post(Closure body) { add('post', body) }
@@ -100,7 +98,6 @@ def shell = new GroovyShell(new Binding(pipeline: { Closure body ->
   assert sections.agent && sections.stages
   Block.run(new Agent(), sections.agent)
   Block.run(new Options(), sections.options)
-  Block.run(new Triggers(), sections.triggers)
   Block.run(new Environment(build: build), sections.environment)
   try {
     Block.run(new Stages(build: build), sections.stages)
