@@ -26,7 +26,7 @@ struct PastLaunches {
 };
 
 bool StartedAlike(const Run& run, const LaunchPlan& plan) {
-  if (!run.plan.is_object() || run.plan.empty()) return false;
+  if (!HasPlan(run)) return false;
   const LaunchPlan past = PlanFromJson(run.plan, run.run_id);
   return past.ranks == plan.ranks && past.bench_arguments == plan.bench_arguments;
 }

@@ -116,6 +116,8 @@ TEST_P(ImportTest, HistoryIsDatedByItsOutput) {
   EXPECT_THAT(out_, ContainsRegex("allreduce.*\\+(29|30)[.0-9]*%.*2024-10-02"));
   EXPECT_EQ(Run({"runs", "--format", "json"}), ExitCode::kPass);
   EXPECT_EQ(ParseJson(out_, "output")[0]["plan"]["imported"]["dated_by"], "the output");
+  EXPECT_EQ(Run({"runs"}), ExitCode::kPass);
+  EXPECT_THAT(out_, HasSubstr("by imb, dated by the output"));
 }
 
 TEST_P(ImportTest, DateComesFromTheOptionOrTheNameOrTheFile) {

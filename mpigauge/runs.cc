@@ -16,7 +16,7 @@ namespace {
 
 // The series that a run measures: its suite, its filter, or both. Nothing for an imported run.
 std::string SuiteOf(const Run& run) {
-  if (run.plan.empty()) return "";
+  if (!HasPlan(run)) return "";
   std::string suite;
   std::string filter;
   for (const Json& word : run.plan.value("bench_arguments", Json::array())) {
@@ -34,6 +34,13 @@ std::string Clipped(const std::string& text) {
   return text.size() <= kMostOfSuite ? text : text.substr(0, kMostOfSuite - 3) + "...";
 }
 
+// "in turns", "alone", or of imported runs "by imb, dated by the output".
+std::string HowMeasured(const Run& run, bool in_turns) {
+  if (HasPlan(run) || !run.plan.contains("imported")) return in_turns ? "in turns" : "alone";
+  const Json& imported = run.plan.at("imported");
+  return "by " + imported.value("tool", "") + ", dated by " + imported.value("dated_by", "");
+}
+
 // Adds how each run was measured: its suite, whether its launches took turns, and the gate that it belongs to.
 void AddMeasuring(Store& store, Json& runs, bool with_plan) {
   std::map<std::string, Run> known;
@@ -45,6 +52,7 @@ void AddMeasuring(Store& store, Json& runs, bool with_plan) {
     const auto gate = gates.find(id);
     json["suite"] = SuiteOf(known[id]);
     json["in_turns"] = in_turns.contains(id);
+    json["measured"] = HowMeasured(known[id], in_turns.contains(id));
     json["gate_id"] = gate == gates.end() ? "" : gate->second;
     if (with_plan) json["plan"] = known[id].plan;
   }
@@ -69,8 +77,7 @@ ExitCode Execute(bool as_json, CommandContext& context) {
                {"series", Table::Align::kLeft}});
   for (const Json& run : runs) {
     table.AddRow({run.at("run_id").get<std::string>().substr(0, 8), run.at("started_at"), run.at("library"),
-                  run.at("status"), run.at("launches").dump(), run.at("complete").dump(),
-                  run.at("in_turns").get<bool>() ? "in turns" : "alone",
+                  run.at("status"), run.at("launches").dump(), run.at("complete").dump(), run.at("measured"),
                   run.at("gate_id").get<std::string>().substr(0, 8), Clipped(run.at("suite"))});
   }
   context.streams.out << table.Text(false);

@@ -22,10 +22,15 @@ struct Run {
   std::string library;     // how people call the library under test
   std::string started_at;  // UTC
   RunStatus status = RunStatus::kRunning;
-  Json plan;  // how it was started, so that the same can be started again; empty for imported files
+  // How it was started, so that the same can be started again. Of imported files it is empty, or says where they come
+  // from: {"imported": {"tool": "imb", "dated_by": "the output"}}.
+  Json plan;
   // The process that measures it (owner.h). When that is gone, the run is interrupted; empty: others go on with it.
   std::string owner = {};
 };
+
+// Whether it is known how the run was started.
+inline bool HasPlan(const Run& run) { return !run.plan.empty() && !run.plan.contains("imported"); }
 
 // Whether a reference means one of the newest runs, whatever else is called so: "latest" or "latest~2".
 bool MeansNewest(std::string_view reference);

@@ -67,7 +67,7 @@ FoundStart FindBaselineStart(Store& store, const std::string& baseline, const La
                              const GateOptions& options) {
   const auto found = store.baselines().Find(baseline);
   const Run run = MeansFiles(store, baseline) ? Run{} : store.runs().Find(found ? found->run_ids.back() : baseline);
-  if (run.plan.empty()) {
+  if (!HasPlan(run)) {
     return {std::nullopt,
             {"not settled side by side: the baseline's runs were imported, so it is not known how to start their "
              "library"}};
