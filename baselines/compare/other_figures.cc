@@ -63,7 +63,7 @@ TailFigure FigureOf(const std::vector<double>& baseline, const std::vector<doubl
 }
 
 // The range beyond which times are unusual; in classes.
-struct Range {
+struct UsualTimes {
   int median = 0;  // the upper quartile over the launches
   int reach = 0;   // from there, or from a launch's own median if that is larger
 
@@ -72,7 +72,7 @@ struct Range {
   }
 };
 
-Range UsualRange(const std::vector<TimeClasses>& launches, double tolerance) {
+UsualTimes UsualTimesOf(const std::vector<TimeClasses>& launches, double tolerance) {
   std::vector<int> medians;
   std::vector<int> reaches;
   for (const TimeClasses& launch : launches) {
@@ -89,7 +89,7 @@ Range UsualRange(const std::vector<TimeClasses>& launches, double tolerance) {
 TailFigure Stretched(const SpreadLaunches& launches, double tolerance) {
   const std::vector<TimeClasses> all = Together(launches.baseline, launches.candidate);
   if (std::any_of(all.begin(), all.end(), [](const TimeClasses& one) { return one.empty(); })) return {};
-  const Range range = UsualRange(all, tolerance);
+  const UsualTimes range = UsualTimesOf(all, tolerance);
   std::vector<double> baseline;
   std::vector<double> candidate;
   for (const TimeClasses& launch : launches.baseline) baseline.push_back(range.ShareBeyond(launch));

@@ -39,7 +39,8 @@ void CircleRunner::Run(const std::vector<BlockLaunch>& circle, std::uint64_t see
   }
 }
 
-bool CircleRunner::TakeBusy(const std::vector<TurnLaunch>& launches, const std::vector<LaunchOutcome>& outcomes) {
+bool CircleRunner::TakeBusy(const std::vector<BlockLaunch>& circle, const std::vector<TurnLaunch>& launches,
+                            const std::vector<LaunchOutcome>& outcomes) {
   if (StopSignals::Requested()) return false;
   std::vector<std::string> labels(plans_.size());
   for (std::size_t i = 0; i < launches.size(); ++i) labels.at(circle[i].arm) = launches[i].plan.library.label;
@@ -66,7 +67,7 @@ std::vector<LaunchOutcome> CircleRunner::RunInTurns(const std::vector<BlockLaunc
   for (const BlockLaunch& launch : circle) launches.push_back(Prepare(launch, host));
   PadEnvironments(launches);
   std::vector<LaunchOutcome> outcomes = host.InTurns(launches, seed);
-  if (TakeBusy(launches, outcomes) || CircleIsUndone(outcomes)) {
+  if (TakeBusy(circle, launches, outcomes) || CircleIsUndone(outcomes)) {
     // At once, in case we are killed before they are made again.
     for (const TurnLaunch& launch : launches) RemoveRecord(launch.folder, launch.id.index);
     return outcomes;

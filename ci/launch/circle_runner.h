@@ -54,7 +54,8 @@ class CircleRunner {
   bool TakesTurns() const { return plans_.size() > 1 && turns_ > 1 && taken_.one_by_one.empty(); }
   TurnLaunch Prepare(const BlockLaunch& launch, CircleHost& host) const;
   // Takes note of launches that were busy while they waited. Returns whether there is one.
-  bool TakeBusy(const std::vector<TurnLaunch>& launches, const std::vector<LaunchOutcome>& outcomes);
+  bool TakeBusy(const std::vector<BlockLaunch>& circle, const std::vector<TurnLaunch>& launches,
+                const std::vector<LaunchOutcome>& outcomes);
   // Returns the outcomes if the circle is undone, and otherwise nothing.
   std::vector<LaunchOutcome> RunInTurns(const std::vector<BlockLaunch>& circle, std::uint64_t seed, CircleHost& host);
 
