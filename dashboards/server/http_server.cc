@@ -11,6 +11,12 @@
 #include "dashboards/server/connection.h"
 
 namespace mpigauge {
+// May be read again while the server runs.
+struct ServerSecrets {
+  std::shared_ptr<boost::asio::ssl::context> tls;  // null: no TLS
+  std::shared_ptr<const Users> users;              // null: nobody is asked
+};
+
 namespace {
 
 using boost::asio::ip::tcp;
@@ -19,14 +25,8 @@ constexpr std::size_t kMostConnections = 512;
 constexpr std::size_t kWorkers = 64;
 constexpr std::chrono::milliseconds kUntilNextAccept(100);
 
-// What may be read again while the server runs.
-struct Secrets {
-  std::shared_ptr<boost::asio::ssl::context> tls;  // null: no TLS
-  std::shared_ptr<const Users> users;              // null: nobody is asked
-};
-
-Secrets ReadSecrets(const HttpSettings& settings) {
-  Secrets secrets;
+ServerSecrets ReadSecrets(const HttpSettings& settings) {
+  ServerSecrets secrets;
   if (!settings.certificate.empty()) {
     secrets.tls = std::make_shared<boost::asio::ssl::context>(boost::asio::ssl::context::tls_server);
     SetUpTls(*secrets.tls->native_handle(), settings.certificate, settings.key);
@@ -123,7 +123,7 @@ struct HttpServer::Parts {
 
   const HttpSettings settings;
   std::mutex changing;
-  Secrets secrets;
+  ServerSecrets secrets;
   Front front;
   bool full = false;
   std::atomic<bool> ending = false;
@@ -149,7 +149,7 @@ std::string HttpServer::Url() const {
 }
 
 void HttpServer::ReadAgain() {
-  Secrets secrets = ReadSecrets(parts_->settings);
+  ServerSecrets secrets = ReadSecrets(parts_->settings);
   parts_->front.SetUsers(secrets.users);
   const std::lock_guard lock(parts_->changing);
   parts_->secrets = std::move(secrets);
