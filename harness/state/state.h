@@ -175,7 +175,7 @@ class State {
   const bool looks_are_cheap_;
   bool looks_ = false;     // the data of the running observation are renewed, and will be looked at
   bool is_clear_ = false;  // what the last operation brought was looked at, or renewed for another one
-  CheckPlan check_plan_;  // of meaning on rank 0 alone
+  CheckPlan check_plan_;   // of meaning on rank 0 alone
   std::map<std::string, double> counters_;
 
   KeptBatches kept_;
