@@ -171,8 +171,10 @@ void State::Keep(std::int64_t end) {
 // Every rank reports what it met; rank 0 decides and tells all.
 void State::AgreeOnNext() {
   // Only when all ranks have ended the operation: from afar, data may arrive until then.
-  if (entered_ && LooksBetweenObservations() && !engine_.control.Agree(fault_)) CheckNow();
+  const bool looks = entered_ && LooksBetweenObservations();
+  if (looks && !engine_.control.Agree(fault_)) CheckNow();
   RenewBetweenObservations();
+  is_clear_ = looks || looks_;
   const auto n = static_cast<std::size_t>(entered_ ? order_.stage.observations : 0);
   std::array<std::int64_t, 3 * Synchronizer::kMostObservations + 2> values;
   values[0] = fault_.has_value();
@@ -237,9 +239,8 @@ std::int64_t State::NextBatch() {
   AgreeOnNext();
   if (finished_) return 0;  // by a fault, after which there may be nothing to look at
   if (order_.command.batch == Batch::kStop) {
-    // Here, where the case's buffers still are; but for buffers that are clear: those of every observation that was
-    // looked at, and those that were renewed for another one.
-    if (engine_.verify == VerifyMode::kSample && !looks_) CheckNow();
+    // Here, where the case's buffers still are.
+    if (!is_clear_) CheckNow();
     LookAtPages();
     return NextCheckedOperation();
   }

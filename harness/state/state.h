@@ -173,8 +173,9 @@ class State {
   std::int64_t renewed_ = 0;  // how often between observations
   const bool checks_operations_;
   const bool looks_are_cheap_;
-  bool looks_ = false;    // the data of the running observation are renewed, and will be looked at
-  CheckPlan check_plan_;  // of meaning on rank 0 alone
+  bool looks_ = false;     // the data of the running observation are renewed, and will be looked at
+  bool is_clear_ = false;  // what the last operation brought was looked at, or renewed for another one
+  CheckPlan check_plan_;   // of meaning on rank 0 alone
   std::map<std::string, double> counters_;
 
   KeptBatches kept_;
