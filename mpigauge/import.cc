@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <iterator>
 #include <memory>
 #include <set>
+#include <utility>
 
 #include "base/error.h"
 #include "base/escape.h"
@@ -79,9 +81,8 @@ ExitCode Execute(const ImportOptions& options, CommandContext& context) {
   }
   for (const std::string& path : foreign ? std::vector<std::string>() : options.paths) {
     auto side = SideFromFiles(path);
-    launches.insert(launches.end(), side.launches.begin(), side.launches.end());
-    launches.insert(launches.end(), side.lost.begin(), side.lost.end());
     AddNotes({LostNotes(side, "files")}, notes);
+    for (auto* some : {&side.launches, &side.lost}) std::move(some->begin(), some->end(), std::back_inserter(launches));
   }
   Store store = context.OpenStore(Store::Access::kWrite);
   std::size_t added = 0;
