@@ -31,10 +31,10 @@ void RequireShallow(std::string_view text, std::string_view what) {
 
 }  // namespace
 
-Json ParseJson(std::string_view text, std::string_view what) {
+Json ParseJson(std::string_view text, std::string_view what, const Json::parser_callback_t& keep) {
   if (text.empty()) throw UsageError("{}: is empty; was the program that wrote it killed?", what);
   RequireShallow(text, what);
-  return ReadingJson(what, [&] { return Json::parse(text); });
+  return ReadingJson(what, [&] { return Json::parse(text, keep); });
 }
 
 Json ReadJson(const std::filesystem::path& path) { return ParseJson(ReadFile(path), path.string()); }

@@ -13,7 +13,8 @@ using Json = nlohmann::ordered_json;
 
 // Parses text; `what` (a file name, an address) goes into the error, with line and column. Throws Error (usage), also
 // where values are nested more than 200 levels deep.
-Json ParseJson(std::string_view text, std::string_view what);
+// With `keep` it is asked for each value whether that stays in the result, as nlohmann's parser does.
+Json ParseJson(std::string_view text, std::string_view what, const Json::parser_callback_t& keep = nullptr);
 
 // Parses a file. Throws Error (usage).
 Json ReadJson(const std::filesystem::path& path);

@@ -35,14 +35,10 @@ void Table::AddRow(std::vector<std::string> cells, Color color) {
 }
 
 std::string Table::Text(bool colors) const {
-  std::vector<Row> rows = rows_;
-  for (Row& row : rows) {
-    for (std::string& cell : row.cells) cell = TerminalEscaped(cell);
-  }
   std::vector<std::size_t> widths;
   for (std::size_t i = 0; i < columns_.size(); ++i) {
     std::size_t width = columns_[i].title.size();
-    for (const Row& row : rows) width = std::max(width, row.cells[i].size());
+    for (const Row& row : rows_) width = std::max(width, TerminalEscaped(row.cells[i]).size());
     widths.push_back(width);
   }
   const auto line = [&](const auto& cell_of) {
@@ -54,9 +50,9 @@ std::string Table::Text(bool colors) const {
     return text;
   };
   std::string text = line([&](std::size_t i) { return columns_[i].title; }) + "\n";
-  for (const Row& row : rows) {
+  for (const Row& row : rows_) {
     const bool colored = colors && row.color != Color::kNone;
-    const std::string content = line([&](std::size_t i) { return row.cells[i]; });
+    const std::string content = line([&](std::size_t i) { return TerminalEscaped(row.cells[i]); });
     text += colored ? fmt::format("{}{}\x1b[0m\n", kColorCodes[static_cast<std::size_t>(row.color)], content)
                     : content + "\n";
   }

@@ -5,9 +5,11 @@
 #include <chrono>
 #include <ctime>
 #include <filesystem>
+#include <iterator>
 #include <memory>
 #include <set>
 #include <span>
+#include <utility>
 
 #include "base/error.h"
 #include "base/escape.h"
@@ -130,9 +132,10 @@ Imported ReadRecords(const ImportOptions& options) {
   Imported imported;
   for (const std::string& path : options.paths) {
     auto side = SideFromFiles(path);
-    imported.launches.insert(imported.launches.end(), side.launches.begin(), side.launches.end());
-    imported.launches.insert(imported.launches.end(), side.lost.begin(), side.lost.end());
     AddNotes({LostNotes(side, "files")}, imported.notes);
+    for (auto* some : {&side.launches, &side.lost}) {
+      std::move(some->begin(), some->end(), std::back_inserter(imported.launches));
+    }
   }
   for (const LaunchRecord& launch : imported.launches) {
     if (options.label.empty()) break;

@@ -47,9 +47,9 @@ std::string AsTable(const std::vector<MergedSeries>& all, const std::string& fig
   for (const MergedSeries& merged : all) {
     const Summary launches = Summarize(merged.launches_seconds);
     const double deviation = merged.relative_deviation;
-    table.AddRow({merged.series.name, Time(merged.seconds), Time(launches.minimum), Time(launches.maximum),
+    table.AddRow({merged.series->name, Time(merged.seconds), Time(launches.minimum), Time(launches.maximum),
                   std::isnan(deviation) ? "-" : fmt::format("{:.1f}%", 100 * deviation), std::to_string(launches.count),
-                  std::to_string(merged.late), merged.series.method.Text(), Faults(merged)});
+                  std::to_string(merged.late), merged.series->method.Text(), Faults(merged)});
   }
   return table.Text(false);
 }

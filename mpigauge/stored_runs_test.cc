@@ -103,6 +103,9 @@ TEST_P(CliTest, ImportReadsEverythingBeforeItStoresAnything) {
   EXPECT_EQ(Run({"import", records.string()}), ExitCode::kPass);
   EXPECT_EQ(out_, "0 launches added, 3 there already\n");
   EXPECT_EQ(Run({"compare", records.string(), "latest"}), ExitCode::kInconclusive);
+  // The first look back reads no launches: the import has kept their medians.
+  OpenDatabase(store_, true)->Execute("DELETE FROM results");
+  EXPECT_EQ(Store::Open(store_, Store::Access::kRead).history().Medians("run").size(), 1u);
 }
 
 // A run "/elsewhere/x" was once written outside of the folder, and of two launches with one index one was left.

@@ -3,10 +3,13 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <set>
+#include <exception>
 #include <string_view>
+#include <unordered_set>
+#include <utility>
 
 #include "base/error.h"
+#include "base/file.h"
 #include "record/checked_fields.h"
 #include "record/commtest.h"
 
@@ -260,7 +263,53 @@ Json ToJson(const LaunchRecord& record, const Json& context) {
   return {{"context", context}, {"benchmarks", rows}, {"mpigauge", launch}};
 }
 
-LaunchRecord LaunchRecordFromJson(const Json& file, std::string_view what) {
+namespace {
+
+// The series of a record, one after the other. An error waits for the end: the head of the record, which may be of
+// another schema version, comes first.
+class SeriesReader {
+ public:
+  explicit SeriesReader(std::string_view what) : what_(what) {}
+
+  void Take(const Json& json) {
+    if (error_) return;
+    try {
+      Add(json);
+    } catch (...) {
+      error_ = std::current_exception();
+    }
+  }
+
+  // Throws Error (usage).
+  std::vector<SeriesRecord> End() {
+    if (error_) std::rethrow_exception(error_);
+    return std::move(all_);
+  }
+
+ private:
+  void Add(const Json& json) {
+    const auto what = [&] { return fmt::format("{}: series '{}'", what_, json.value("name", "?")); };
+    try {
+      all_.push_back(SeriesFromJson(json));
+      const SeriesRecord& one = all_.back();
+      if (!known_.insert(fmt::format("{} v{} {}", one.name, one.case_version, one.method.Text())).second) {
+        throw UsageError("appears twice");
+      }
+    } catch (const Error& error) {
+      throw UsageError("{}: {}", what(), error.what());
+    } catch (const nlohmann::json::exception& error) {
+      ThrowJsonError(what(), error);
+    }
+  }
+
+  std::string_view what_;
+  std::vector<SeriesRecord> all_;
+  std::unordered_set<std::string> known_;
+  std::exception_ptr error_;
+};
+
+// Reads the head, and what is left of the series there.
+LaunchRecord RecordFromJson(const Json& file, std::string_view what, SeriesReader& series) {
   if (!file.is_object() || !file.contains("mpigauge")) {
     throw UsageError("{}: is not a launch record (it has no \"mpigauge\"); mpigauge-bench writes one with --record",
                      what);
@@ -273,24 +322,35 @@ LaunchRecord LaunchRecordFromJson(const Json& file, std::string_view what) {
                        version, kRecordSchemaVersion);
     }
     auto record = ReadingValues(what, [&] { return FieldsFromJson<LaunchRecord>(json); });
-    std::set<std::string> known;
-    for (const Json& series : ArrayAt(json, "series")) {
-      try {
-        record.series.push_back(SeriesFromJson(series));
-        const SeriesRecord& one = record.series.back();
-        if (!known.insert(fmt::format("{} v{} {}", one.name, one.case_version, one.method.Text())).second) {
-          throw UsageError("appears twice");
-        }
-      } catch (const Error& error) {
-        throw UsageError("{}: series '{}': {}", what, series.value("name", "?"), error.what());
-      }
-    }
+    for (const Json& one : ArrayAt(json, "series")) series.Take(one);
+    record.series = series.End();
     return record;
   });
 }
 
+}  // namespace
+
+LaunchRecord LaunchRecordFromJson(const Json& file, std::string_view what) {
+  SeriesReader series(what);
+  return RecordFromJson(file, what, series);
+}
+
+// Each series is read when its text was, and goes then, and so does what is there for other programs: of a file with a
+// million series there never is a tree of JSON values.
 LaunchRecord ReadLaunchRecord(const std::filesystem::path& path) {
-  return LaunchRecordFromJson(ReadJson(path), path.string());
+  const std::string what = path.string();
+  SeriesReader series(what);
+  std::string keys[2];  // the value that is being read: one of the file's, and one of that
+  const auto keep = [&](int depth, Json::parse_event_t event, Json& value) {
+    if (event == Json::parse_event_t::key && (depth == 1 || depth == 2)) keys[depth - 1] = value.get<std::string>();
+    const bool in_record = keys[0] == "mpigauge";
+    if (event != Json::parse_event_t::object_end || depth != 3) return depth == 0 || in_record;
+    if (!in_record || keys[1] != "series") return in_record;
+    series.Take(Json(std::move(value)));  // a moved value knows the paths of what is in it
+    return false;
+  };
+  const Json file = ParseJson(ReadFile(path), what, keep);
+  return RecordFromJson(file, what, series);
 }
 
 }  // namespace mpigauge

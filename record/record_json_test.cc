@@ -4,6 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <regex>
 
 #include "base/error.h"
 
@@ -43,14 +46,30 @@ LaunchRecord Example() {
   return record;
 }
 
-std::string ReadError(const Json& file) {
+template <typename Read>
+std::string UsageErrorOf(Read read) {
   try {
-    LaunchRecordFromJson(file, "launch.json");
+    read();
   } catch (const Error& error) {
     EXPECT_EQ(error.code(), ExitCode::kUsage);
     return error.what();
   }
   return "no error";
+}
+
+std::filesystem::path Written(const Json& file) {
+  const std::filesystem::path path = std::filesystem::path(testing::TempDir()) / "launch.json";
+  std::ofstream(path) << JsonText(file);
+  return path;
+}
+
+// The file on a disk is read series by series, and has the same error; its series know the path of a value in them.
+std::string ReadError(const Json& file) {
+  const std::string error = UsageErrorOf([&] { LaunchRecordFromJson(file, "launch.json"); });
+  const std::filesystem::path path = Written(file);
+  const std::string of_file = UsageErrorOf([&] { ReadLaunchRecord(path); });
+  EXPECT_EQ(of_file, std::regex_replace(path.parent_path().string() + "/" + error, std::regex("/mpigauge/series/0"), ""));
+  return error;
 }
 
 TEST(RecordJson, SaysWhyDataWereNotChecked) {
@@ -154,6 +173,23 @@ TEST(RecordJson, GoogleRowsAreOnePerPassThenTheMedian) {
   EXPECT_NEAR(rows[0].at("real_time").get<double>(), 0.55, 1e-12);
   EXPECT_EQ(rows[2].at("aggregate_name"), "median");
   EXPECT_EQ(rows[3].at("error_occurred"), true);
+}
+
+TEST(RecordJson, AFileIsReadAsItsJsonIs) {
+  const Json file = ToJson(Example(), {{"date", "today"}});
+  EXPECT_EQ(JsonText(ToJson(ReadLaunchRecord(Written(file)), {})),
+            JsonText(ToJson(LaunchRecordFromJson(file, "file"), {})));
+  Json without = file;
+  without["mpigauge"]["series"] = Json::array();
+  EXPECT_TRUE(ReadLaunchRecord(Written(without)).series.empty());
+}
+
+// A newer program may describe series in another way: what it is comes before what is wrong with it.
+TEST(RecordJson, TheVersionIsLookedAtBeforeTheSeries) {
+  Json newer = ToJson(Example(), {});
+  newer["mpigauge"]["schema_version"] = 99;
+  newer["mpigauge"]["series"][0]["passes"] = "elsewhere";
+  EXPECT_THAT(ReadError(newer), HasSubstr("has schema version 99, this mpigauge reads 1"));
 }
 
 TEST(RecordJson, WrongFilesAreNamedWithTheValueThatIsWrong) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <string_view>
 #include <unordered_map>
 
 #include "base/error.h"
@@ -50,16 +51,16 @@ std::vector<MergedSeries> MergeLaunches(const std::vector<LaunchRecord>& launche
     throw UsageError("unknown figure '{}'; there are: {}", figure, fmt::join(names, ", "));
   }
   std::vector<MergedSeries> all;
-  std::unordered_map<std::string, std::vector<std::size_t>> named;  // their places, by name
+  std::unordered_map<std::string_view, std::vector<std::size_t>> named;  // their places, by name
   for (const LaunchRecord& launch : launches) {
     for (const SeriesRecord& series : launch.series) {
       std::vector<std::size_t>& places = named[series.name];
       const auto known = std::find_if(places.begin(), places.end(),
-                                      [&](std::size_t place) { return OfOneSeries(all[place].series, series); });
+                                      [&](std::size_t place) { return OfOneSeries(*all[place].series, series); });
       const std::size_t place = known == places.end() ? all.size() : *known;
       if (place == all.size()) {
         places.push_back(place);
-        all.emplace_back().series = series;
+        all.emplace_back().series = &series;
       }
       MergedSeries& merged = all[place];
       merged.late += series.Late();

@@ -3,6 +3,7 @@
 
 #include <tuple>
 
+#include "baselines/store/database.h"
 #include "baselines/store/store.h"
 #include "baselines/store/testing.h"
 #include "record/record_json.h"
@@ -20,7 +21,8 @@ class StoreCopyTest : public testing::TestWithParam<std::tuple<StoreKind, StoreK
  protected:
   StoreCopyTest()
       : from_(Store::Open(NewStoreName(std::get<0>(GetParam())), Store::Access::kWrite)),
-        to_(Store::Open(NewStoreName(std::get<1>(GetParam())), Store::Access::kWrite)) {
+        to_name_(NewStoreName(std::get<1>(GetParam()))),
+        to_(Store::Open(to_name_, Store::Access::kWrite)) {
     for (const char* id : {"one", "two"}) {
       from_.runs().Add({id, "library " + std::string(id), "2026-01-01", RunStatus::kInterrupted, {{"ranks", 2}}});
       for (int i = 0; i < 2; ++i) from_.runs().AddLaunch(ExampleLaunch(id, i, {{kSeries, (1 + i) * 1e-6}}));
@@ -40,6 +42,7 @@ class StoreCopyTest : public testing::TestWithParam<std::tuple<StoreKind, StoreK
   }
 
   Store from_;
+  std::string to_name_;
   Store to_;
 };
 
@@ -98,14 +101,12 @@ TEST_P(StoreCopyTest, MediansAreDerivedAnew) {
   const std::int64_t id_there = to_.history().AllSeries().back().series_id;
   ASSERT_EQ(to_.history().AllSeries().back().description.name, kSeries);
   ASSERT_NE(from_.history().Medians("one").at(0).series_id, id_there);
-  for (int i = 0; i < 2; ++i) {
-    const std::vector<SeriesMedian> medians = to_.history().Medians("one");
-    ASSERT_EQ(medians.size(), 1u);
-    EXPECT_EQ(medians[0].series_id, id_there);
-    EXPECT_EQ(medians[0].launches, 2);
-    EXPECT_DOUBLE_EQ(medians[0].median_seconds, 1.5e-6);
-    to_.history().KeepMedians();
-  }
+  OpenDatabase(to_name_, true)->Execute("DELETE FROM results");  // looking back at a copy reads no launches
+  const std::vector<SeriesMedian> medians = to_.history().Medians("one");
+  ASSERT_EQ(medians.size(), 1u);
+  EXPECT_EQ(medians[0].series_id, id_there);
+  EXPECT_EQ(medians[0].launches, 2);
+  EXPECT_DOUBLE_EQ(medians[0].median_seconds, 1.5e-6);
 }
 
 INSTANTIATE_TEST_SUITE_P(Kinds, StoreCopyTest,

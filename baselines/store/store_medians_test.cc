@@ -1,6 +1,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <string>
+
+#include "base/error.h"
+#include "baselines/store/database.h"
 #include "baselines/store/store.h"
 #include "baselines/store/testing.h"
 #include "record/testing.h"
@@ -36,6 +40,55 @@ TEST_P(StoreMediansTest, AreThoseOfCompleteLaunchesKeptOrNot) {
   expect_median(4, 2.5e-6);
   store_.history().KeepMedians();
   expect_median(4, 2.5e-6);
+}
+
+// Looking back reads no launch of a run whose medians were kept: they may even be gone.
+TEST_P(StoreMediansTest, KeptMediansNeedNoLaunches) {
+  const std::string name = NewStoreName(GetParam());
+  Store store = Store::Open(name, Store::Access::kWrite);
+  for (const char* run : {"a", "b"}) store.runs().AddLaunch(ExampleLaunch(run, 0, {{"bcast/ranks:2", 1e-6}}));
+  store.history().KeepMedians("a");
+  store.history().KeepMedians("no such run");
+  OpenDatabase(name, true)->Execute("DELETE FROM results");
+  ASSERT_EQ(store.history().Medians("a").size(), 1u);
+  EXPECT_DOUBLE_EQ(store.history().Medians("a")[0].median_seconds, 1e-6);
+  EXPECT_THROW(store.history().Medians("b"), Error);  // its launch once had results
+}
+
+// More runs than are stored in one transaction, and with each size of a run's part.
+TEST_P(StoreMediansTest, ManyRunsAreKeptTogether) {
+  for (int run = 0; run < 130; ++run) {
+    store_.runs().AddLaunch(ExampleLaunch("run" + std::to_string(run), 0, {{"bcast/ranks:2", 1e-6 * (1 + run)}}));
+  }
+  store_.history().KeepMedians();
+  for (int run = 0; run < 130; ++run) {
+    const auto medians = store_.history().Medians("run" + std::to_string(run));
+    ASSERT_EQ(medians.size(), 1u);
+    EXPECT_DOUBLE_EQ(medians[0].median_seconds, 1e-6 * (1 + run));
+  }
+}
+
+TEST_P(StoreMediansTest, EnvironmentsOfManyRunsAreThoseOfEach) {
+  for (const char* run : {"a", "b", "c"}) {
+    for (int i = 2; i >= 0; --i) {
+      LaunchRecord launch = ExampleLaunch(run, i, {});
+      if (i == 0) launch.status = LaunchStatus::kCrashed;
+      launch.environment.context["kernel"] = std::string(run) + std::to_string(i);
+      launch.environment.selection = {{"btl", "vader"}};
+      store_.runs().AddLaunch(launch);
+    }
+  }
+  LaunchRecord crashed = ExampleLaunch("d", 0, {});
+  crashed.status = LaunchStatus::kCrashed;
+  store_.runs().AddLaunch(crashed);
+  auto runs = store_.runs().All();
+  std::erase_if(runs, [](const auto& run) { return run.run_id == "c"; });
+  const auto environments = store_.runs().EnvironmentsOf(runs);
+  ASSERT_EQ(environments.size(), 2u);
+  EXPECT_EQ(environments.at("a").context.at("kernel"), "a1");
+  EXPECT_EQ(environments.at("b").context, store_.runs().EnvironmentOf("b")->context);
+  EXPECT_EQ(environments.at("b").key, store_.runs().EnvironmentOf("b")->key);
+  EXPECT_TRUE(environments.at("b").selection.empty());
 }
 
 TEST_P(StoreMediansTest, TheEnvironmentIsThatOfTheFirstCompleteLaunch) {

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <set>
+#include <utility>
 
 #include "base/error.h"
 #include "base/file.h"
@@ -119,17 +120,33 @@ std::vector<Sensitivity> FindSensitivity(const std::vector<Application>& applica
   return all;
 }
 
+namespace {
+
+// Whether the classes of observations are enough: launches are resampled, not the passes of a single one, and none of
+// those is chosen.
+bool EnoughForCosts(const ReadSides& read, const ImpactSettings& settings) {
+  return !settings.costs.handover && read.baseline.launches.size() > 1 && read.candidate.launches.size() > 1;
+}
+
+// Returns the sides that the gate has read, where they are there and enough, else reads them.
+ReadSides SidesFor(Store& store, const std::string& baseline, const ImpactSettings& settings, GateAnswer& answer) {
+  if (answer.read && EnoughForCosts(*answer.read, settings)) return *std::exchange(answer.read, std::nullopt);
+  constexpr auto kDetail = LaunchDetail::kObservations;
+  // Where a stored baseline was settled, those fresh launches have the open series alone.
+  const bool side_by_side = answer.settled_run_id.empty() && !answer.baseline_run_id.empty();
+  return {FindSide(store, side_by_side ? answer.baseline_run_id : baseline, kDetail),
+          FindSide(store, answer.candidate_run_id, kDetail)};
+}
+
+}  // namespace
+
 void AddImpact(const std::vector<Application>& applications, Store& store, const std::string& baseline,
                const ImpactSettings& settings, GateAnswer& answer) {
   if (applications.empty()) return;
   Comparison& comparison = answer.comparison;
   try {
-    constexpr auto kDetail = LaunchDetail::kObservations;
-    // Where a stored baseline was settled, those fresh launches have the open series alone.
-    const bool side_by_side = answer.settled_run_id.empty() && !answer.baseline_run_id.empty();
-    const Side before = FindSide(store, side_by_side ? answer.baseline_run_id : baseline, kDetail);
-    const Side after = FindSide(store, answer.candidate_run_id, kDetail);
-    ImpactAnswer impact = FindImpact(applications, before, after, settings);
+    const ReadSides sides = SidesFor(store, baseline, settings, answer);
+    ImpactAnswer impact = FindImpact(applications, sides.baseline, sides.candidate, settings);
     comparison.timeline = std::move(impact.timeline);
     comparison.impact = std::move(impact.section);
   } catch (const Error& error) {

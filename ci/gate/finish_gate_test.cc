@@ -100,6 +100,31 @@ TEST_F(FinishGateTest, AnUnknownCostForApplicationsDoesNotPassWhereItHasALimit) 
   }
 }
 
+// The store has no cost of messages of these runs: it is that of the sides that the gate has read. Where a side has a
+// single launch its passes count, and those are read again.
+TEST_F(FinishGateTest, TheCostForApplicationsIsOfTheSidesThatTheGateHasRead) {
+  const std::string program = testing::TempDir() + "/finish_gate_program.txt";
+  WriteFileAtomically(program, "ranks 2\nrank 0\nsend 1 100\nrank 1\nrecv 0\n");
+  const auto side = [](const std::string& run, double slower, int launches) {
+    Side read{run, {}};
+    for (int i = 0; i < launches; ++i) {
+      const double seconds = slower * (1 + 0.01 * i) * 1e-6;
+      read.launches.push_back(
+          ExampleLaunch(run, i, {{"ping_pong/bytes:8/ranks:2", seconds}, {"ping_pong/bytes:1024/ranks:2", 2 * seconds}}));
+    }
+    return read;
+  };
+  for (const int launches : {1, 3}) {
+    GateAnswer answer = Answer(true);
+    AcceptanceCriteria criteria;
+    criteria.applications.push_back(ReadApplication(program, {}));
+    answer.read = {side("baseline-run", 1, launches), side("candidate-run", 2, launches)};
+    AddImpact(criteria.applications, store_, "release", criteria.impact, answer);
+    ASSERT_EQ(answer.comparison.impact.has_value(), launches > 1);
+    if (launches > 1) EXPECT_NEAR(answer.comparison.impact->applications.at(0).ratio, 2, 0.01);
+  }
+}
+
 TEST_F(FinishGateTest, AFasterCandidateThatPassesIsProposed) {
   GateAnswer answer = Answer(true);
   ProposeBaseline(store_, "release", answer);

@@ -163,10 +163,10 @@ std::set<std::string> WithErrorsOfBaseline(const Comparison& comparison) {
 }
 
 // Stage 1: the candidate's run against the runs of the baseline. What `doubtful` names is left to stage 2.
-ScreenedSuite ScreenRun(const Side& stored, const Side& candidate, const Comparison& comparison,
-                        const GateOptions& options, const std::set<std::string>& doubtful) {
+ScreenedSuite ScreenRun(Side stored, const Side& candidate, const Comparison& comparison, const GateOptions& options,
+                        const std::set<std::string>& doubtful) {
   std::vector<SuiteSeries> suite = SuiteOf(comparison);
-  const std::vector<LaunchLogs> fresh = AddRunsInOneState(stored.launches, candidate.launches, suite);
+  const std::vector<LaunchLogs> fresh = AddRunsInOneState(std::move(stored.launches), candidate.launches, suite);
   SuiteDecision decision(suite, DecisionSettings(options));
   if (!suite.empty()) decision.Screen(fresh, doubtful);
   return {std::move(suite), std::move(decision)};
@@ -290,16 +290,18 @@ GateAnswer GateComparable(Store& store, const std::string& baseline, const Side&
   const CampaignRun run = screening->Runs()[0];
   Side measured = WholeRunSide(store, run.run_id, LaunchDetail::kClasses);
   if (run.interrupted || !BeganToMeasure(measured)) RequireLaunches(run);
-  measured.label = run.library;
+  const std::string label_of_run = std::exchange(measured.label, run.library);
   GateAnswer answer{Compare(stored, measured, options.compare), run.run_id, "", "", run.problems};
-  const Side comparable = ComparablePart(stored, measured, options.compare.allowed_fields);
+  if (options.keep_sides) answer.read = {stored, {label_of_run, measured.launches}};
+  Side comparable = ComparablePart(stored, measured, options.compare.allowed_fields);
+  const std::size_t comparable_runs = RunsOf(comparable);
   std::set<std::string> doubtful;
   if (old) {
     doubtful = WithWorseTails(answer.comparison);
     doubtful.merge(LackingTimes(answer.comparison));
     doubtful.merge(WithErrorsOfBaseline(answer.comparison));
   }
-  ScreenedSuite screened = ScreenRun(comparable, measured, answer.comparison, options, doubtful);
+  ScreenedSuite screened = ScreenRun(std::move(comparable), measured, answer.comparison, options, doubtful);
   const bool told = !run.problems.empty();  // they say how launches ended
   AddNotes({LostNotes(stored, "baseline"), told ? std::vector<std::string>() : LostNotes(measured, "candidate"),
             screening->Notes(), found.notes},
@@ -311,7 +313,7 @@ GateAnswer GateComparable(Store& store, const std::string& baseline, const Side&
   std::vector<std::string> of_baseline = RunIdsOf(stored);
   if (!old) {
     CheckWhole(store, candidate, options, answer);
-    ConcludeByRuns(RunsOf(comparable), screened.decision, answer.comparison);
+    ConcludeByRuns(comparable_runs, screened.decision, answer.comparison);
     TakeLosses(store, of_baseline, answer);
     return answer;
   }
@@ -334,7 +336,7 @@ GateAnswer GateComparable(Store& store, const std::string& baseline, const Side&
     if (!old->note.empty()) answer.comparison.notes.push_back(old->note);
     answer.comparison.notes.push_back(
         fmt::format("{} of {} series could not be passed against {} stored runs and were settled side by side, {}",
-                    open, screened.suite.size(), RunsOf(comparable), launches.CostText()));
+                    open, screened.suite.size(), comparable_runs, launches.CostText()));
   }
   CheckWhole(store, candidate, options, answer);
   answer.comparison = DecideAsSettled(screened.decision, std::move(answer.comparison));
@@ -360,14 +362,16 @@ GateAnswer GateStoredRun(Store& store, const std::string& baseline, const std::s
                          const GateOptions& options) {
   const Side whole = FindSide(store, baseline, LaunchDetail::kClasses);
   const std::string run_id = store.runs().Find(run).run_id;
-  const Side measured = JudgedRun(store, run_id);
-  const Side stored = MeasuredAlike(whole, measured);
+  Side measured = JudgedRun(store, run_id);
+  Side stored = MeasuredAlike(whole, measured);
   GateAnswer answer{Compare(stored, measured, options.compare), run_id, "", "", {}};
   AddNotes({LostNotes(stored, "baseline"), LostNotes(measured, "candidate")}, answer.comparison.notes);
-  const Side comparable = ComparablePart(stored, measured, options.compare.allowed_fields);
-  ScreenedSuite screened = ScreenRun(comparable, measured, answer.comparison, options, {});
-  ConcludeByRuns(RunsOf(comparable), screened.decision, answer.comparison);
+  Side comparable = ComparablePart(stored, measured, options.compare.allowed_fields);
+  const std::size_t comparable_runs = RunsOf(comparable);
+  ScreenedSuite screened = ScreenRun(std::move(comparable), measured, answer.comparison, options, {});
+  ConcludeByRuns(comparable_runs, screened.decision, answer.comparison);
   TakeLosses(store, RunIdsOf(stored), answer);
+  if (options.keep_sides) answer.read = {std::move(stored), std::move(measured)};
   return answer;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <ostream>
 #include <string>
 #include <vector>
@@ -15,6 +16,12 @@
 
 namespace mpigauge {
 
+// Both sides of a stored gate as they were read: with the classes of their observations (LaunchDetail::kClasses).
+struct ReadSides {
+  Side baseline;
+  Side candidate;
+};
+
 // A gate's answer [CI3] and what it cost.
 struct GateAnswer {
   Comparison comparison;
@@ -24,6 +31,9 @@ struct GateAnswer {
   std::vector<std::string> problems;  // of launches that did not end well; in the comparison's notes, too
   // The run of the version before, where a pipeline compares with that and not with the runs of the baseline.
   std::string previous_run_id = {};
+  // Of a gate against a stored baseline, where the options keep them. Side by side there are none: times of launches
+  // that took turns are not as they were read.
+  std::optional<ReadSides> read = {};
 };
 
 struct GateOptions {
@@ -43,7 +53,8 @@ struct GateOptions {
   bool first_launch_alone = false;
   // Series that a stored baseline lacks are not measured. A candidate that is to join the baseline brings them along.
   bool only_common_series = false;
-  bool settle = true;  // what the stored baseline cannot pass is settled side by side
+  bool settle = true;       // what the stored baseline cannot pass is settled side by side
+  bool keep_sides = false;  // for those who ask more of them: GateAnswer::read
 };
 
 // How launches that were made side by side are compared: by intervals that stay right however often one looks

@@ -49,6 +49,7 @@ GateOptions OptionsOf(const GateRequest& request, int screen_launches) {
   options.launches = screen_launches;
   options.deadline = DeadlineAfter(request.budget, "budget");
   options.settle = request.settle;
+  options.keep_sides = !request.impact.traces.empty();
   return options;
 }
 

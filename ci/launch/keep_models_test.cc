@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/error.h"
+#include "baselines/store/database.h"
 #include "baselines/store/testing.h"
 #include "record/testing.h"
 
@@ -14,7 +16,7 @@ using testing::SizeIs;
 
 class KeepModelsTest : public testing::TestWithParam<StoreKind> {
  protected:
-  KeepModelsTest() : store_(Store::Open(NewStoreName(GetParam()), Store::Access::kWrite)) {}
+  KeepModelsTest() : name_(NewStoreName(GetParam())), store_(Store::Open(name_, Store::Access::kWrite)) {}
 
   void AddLaunch(int index, const std::string& series = "network_one_way") {
     std::map<std::string, double> medians;
@@ -25,6 +27,7 @@ class KeepModelsTest : public testing::TestWithParam<StoreKind> {
     store_.runs().AddLaunch(ExampleLaunch("run", index, medians));
   }
 
+  std::string name_;
   Store store_;
 };
 
@@ -61,6 +64,17 @@ TEST_P(KeepModelsTest, RunsWithoutANetworkHaveNone) {
   EXPECT_FALSE(store_.runs().NetworkModelOf("run"));
   EXPECT_THAT(FitNetworks(store_.runs().Launches("run", LaunchDetail::kObservations)), SizeIs(1));
   KeepNetworkModels(store_, "no such run");
+}
+
+TEST_P(KeepModelsTest, MediansAndModelsAreKeptAndDamageIsNotTheRunsEnd) {
+  AddLaunch(0);
+  KeepDerived(store_, "run");
+  EXPECT_TRUE(KeptModels(store_, "run"));
+  OpenDatabase(name_, true)->Execute("DELETE FROM results");
+  EXPECT_THAT(store_.history().Medians("run"), SizeIs(13));
+  OpenDatabase(name_, true)->Execute("DELETE FROM run_medians");
+  EXPECT_THROW(store_.history().Medians("run"), Error);
+  KeepDerived(store_, "run");
 }
 
 INSTANTIATE_TEST_SUITE_P(Kinds, KeepModelsTest, testing::ValuesIn(kStoreKinds),

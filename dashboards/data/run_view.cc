@@ -24,8 +24,8 @@ Json MergedJson(const MergedSeries& merged) {
   for (const Fault& fault : merged.faults) {
     faults.push_back({{"kind", FaultKindName(fault.kind)}, {"rank", fault.rank}, {"message", fault.message}});
   }
-  return {{"name", merged.series.name},
-          {"measured_as", merged.series.method.Text()},
+  return {{"name", merged.series->name},
+          {"measured_as", merged.series->method.Text()},
           {"seconds", merged.seconds},
           {"relative_deviation", merged.relative_deviation},
           {"launches_seconds", merged.launches_seconds},

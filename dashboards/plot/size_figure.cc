@@ -57,14 +57,14 @@ bool TakeObservations(const std::vector<LaunchRecord>& launches, const SeriesRec
 std::optional<SizePoint> PointOf(const MergedSeries& merged, const std::vector<LaunchRecord>& launches,
                                  const SizeSettings& settings) {
   const auto [low, high] = std::minmax_element(merged.launches_seconds.begin(), merged.launches_seconds.end());
-  SizePoint point{ParameterOr(merged.series.parameters, settings.over, -1),
-                  merged.series.name,
+  SizePoint point{ParameterOr(merged.series->parameters, settings.over, -1),
+                  merged.series->name,
                   merged.seconds,
                   *low,
                   *high,
                   merged.launches_seconds.size()};
   const bool observations = settings.values == PlotValues::kObservations;
-  if (observations && !TakeObservations(launches, merged.series, point)) return std::nullopt;
+  if (observations && !TakeObservations(launches, *merged.series, point)) return std::nullopt;
   return point;
 }
 
@@ -76,8 +76,8 @@ class Figures {
   void Add(const Side& of, std::size_t side, const MergedSeries& merged) {
     const auto point = PointOf(merged, of.launches, settings_);
     if (!point) return;
-    const std::string title = TitleOf(merged.series, settings_.over);
-    const std::string method = merged.series.method.Text();
+    const std::string title = TitleOf(*merged.series, settings_.over);
+    const std::string method = merged.series->method.Text();
     const auto [place, is_new] = places_.try_emplace({title, method}, figures_.size());
     if (is_new) figures_.push_back({settings_, title, method, {}, {}});
     SizeFigure& figure = figures_[place->second];
@@ -123,8 +123,8 @@ std::vector<SizeFigure> SizeFigures(const std::vector<Side>& sides, const std::s
   Figures figures(settings);
   for (std::size_t side = 0; side < sides.size(); ++side) {
     for (const MergedSeries& merged : MergeLaunches(sides[side].launches, "median")) {
-      const bool drawn = merged.seconds > 0 && ParameterOr(merged.series.parameters, settings.over, -1) >= 0;
-      if (drawn && IsPartOf(part, merged.series.name)) figures.Add(sides[side], side, merged);
+      const bool drawn = merged.seconds > 0 && ParameterOr(merged.series->parameters, settings.over, -1) >= 0;
+      if (drawn && IsPartOf(part, merged.series->name)) figures.Add(sides[side], side, merged);
     }
   }
   std::vector<SizeFigure> all = figures.Take();

@@ -64,18 +64,18 @@ std::string FiguresHtml(const std::vector<const MergedSeries*>& series) {
       "<table>\n<tr><th>series</th><th>median</th><th>smallest launch</th><th>largest launch</th><th>MB/s</th>"
       "<th>launches</th><th>measured as</th></tr>\n";
   for (const MergedSeries* one : series) {
-    const std::int64_t bytes = one->series.bytes_per_operation;
+    const std::int64_t bytes = one->series->bytes_per_operation;
     const bool known = !one->launches_seconds.empty();
     const auto [low, high] = std::minmax_element(one->launches_seconds.begin(), one->launches_seconds.end());
     html += fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
-                        EscapeHtml(one->series.name), known ? FormatSeconds(one->seconds) : "-",
+                        EscapeHtml(one->series->name), known ? FormatSeconds(one->seconds) : "-",
                         known ? FormatSeconds(*low) : "-", known ? FormatSeconds(*high) : "-",
                         known && bytes > 0 && one->seconds > 0
                             ? fmt::format("{:.1f}", static_cast<double>(bytes) / one->seconds * 1e-6)
                             : "",
-                        one->launches_seconds.size(), EscapeHtml(one->series.method.Text()));
+                        one->launches_seconds.size(), EscapeHtml(one->series->method.Text()));
     for (const Fault& fault : one->faults) {
-      html += fmt::format("<tr><td colspan=\"7\">{}: {} on rank {}: {}</td></tr>\n", EscapeHtml(one->series.name),
+      html += fmt::format("<tr><td colspan=\"7\">{}: {} on rank {}: {}</td></tr>\n", EscapeHtml(one->series->name),
                           FaultKindName(fault.kind), fault.rank, EscapeHtml(fault.message));
     }
   }
@@ -101,16 +101,16 @@ std::string MeasurementsHtml(const Side& run, const DrawFigure& draw) {
   std::vector<std::string> cases;
   std::map<std::string, std::vector<const MergedSeries*>> of_case;
   for (const MergedSeries& one : all) {
-    auto& series = of_case[one.series.case_name];
-    if (series.empty()) cases.push_back(one.series.case_name);
+    auto& series = of_case[one.series->case_name];
+    if (series.empty()) cases.push_back(one.series->case_name);
     series.push_back(&one);
   }
   std::string html;
   std::string family;
   for (const std::string& name : cases) {
     const auto& series = of_case.at(name);
-    if (series.front()->series.family != family) {
-      family = series.front()->series.family;
+    if (series.front()->series->family != family) {
+      family = series.front()->series->family;
       html += "<h2>" + EscapeHtml(family) + "</h2>\n";
     }
     html += "<h3>" + EscapeHtml(name) + "</h3>\n" + GraphsHtml({run}, name, std::nullopt, draw) + FiguresHtml(series);
