@@ -14,6 +14,8 @@ class Page:
     codes: dict = dataclasses.field(default_factory=dict)  # exit codes, where 0 is not the only one
     verdicts: dict = dataclasses.field(default_factory=dict)  # exit codes of gates that are not made short
     says: dict = dataclasses.field(default_factory=dict)  # a regular expression of what it prints
+    here: dict = dataclasses.field(default_factory=dict)  # texts of commands and files that are other ones here
+    ports: tuple = ()  # of services, for which free ones are taken
 
 
 SOURCE_TREE = "Bazel and the scripts of the source tree built what is tested here, or test themselves"
@@ -58,6 +60,26 @@ PLATFORM = """cat >platform.xml <<'END'
 </platform>
 END"""
 TRACES = ["mpigauge trace record -o t%d -- mpirun -n 16 ./solver input" % number for number in (2, 3, 4, 5)]
+
+# The page of a team: few launches, the same ones in all gates, so that they are comparable.
+_FEW = " --launches 5 --filter '^allreduce/bytes:8/|^barrier/' -- --passes=2 --observations=20"
+_RUN = "mpigauge run --baseline release"
+_INSTALL = "install -m 600 db.pem db.key \"$(psql -At -c 'SHOW data_directory')\""
+_ALARM = ("mpigauge gate --baseline release --no-settle --filter '^allreduce/bytes:8/' --tolerance 100% "
+          "--candidate-label alarm --candidate-preload $prefix/lib/mpigauge/libmpigauge_slow.so "
+          "--candidate-env 'MPIGAUGE_SLOW=MPI_Allreduce:+2ms'")
+_RINGS = "promtool query instant http://127.0.0.1:9090 'ALERTS{alertname=\"MpigaugeRegression\"}'"
+_PASSWORD = "printf 'secret\\nsecret\\n' | setsid -w "  # at a terminal it is asked for there
+
+
+def _until(command):
+    """Waits until it is true, at most half a minute."""
+    return "for i in $(seq 150); do %s && break; sleep 0.2; done" % command
+
+
+def _service(command, answers):
+    return command + " >service.log 2>&1 & " + _until("curl -s -o answer " + answers)
+
 
 # In the order in which they run: the first one installs mpigauge.
 PAGES = {
@@ -187,8 +209,9 @@ PAGES = {
         }),
     "docs/use/slurm.md": Page(
         not_run={command: SLURM for command in (
-            "sbatch --nodes 1 --ntasks 2 --wrap 'mpigauge gate --launcher srun:pmix --baseline-mpi /opt/a --candidate-mpi "
-            "/opt/b'",
+            "sbatch --nodes 1 --ntasks 2 --output gate.log --wrap 'mpigauge gate --baseline-mpi /opt/openmpi-5.0.6 "
+            "--candidate-mpi /opt/openmpi-5.0.7 --filter \"^(allreduce|barrier|bcast)/\" --tolerance 20%; "
+            "echo exit code $?'",
             "mpigauge gate --slurm --nodes 2 --exclusive --baseline-mpi /opt/ompi-5.0.6 "
             "--candidate-mpi /opt/ompi-5.0.7",
             "mpigauge run --slurm --partition perf --nodes 2 --exclusive --baseline release",
@@ -211,4 +234,46 @@ PAGES = {
             "/etc/grafana/provisioning/dashboards/",
             "systemctl restart grafana-server")},
         printed=("scrape_configs:",)),
+    "docs/use/team.md": Page(
+        ports=(9464, 9090, 9091),
+        here={"/etc/": "$PWD/etc/", "scrape_interval: 2m": "scrape_interval: 1s", "scrape_timeout: 30s": "scrape_timeout: 1s",
+              "evaluation_interval: 1m": "evaluation_interval: 1s",
+              "gate --baseline release --candidate-label nightly":
+                  "gate --baseline release --candidate-label nightly --max-launches 5" + _FEW},
+        before={"openssl req -x509 -newkey rsa:3072 -nodes -days 3650 -subj \"/CN=Our authority\" -keyout ca.key "
+                "-out ca.pem": ["postgres"],
+                "umask 077": ["mkdir -p etc/mpigauge", "cp ca.pem etc/mpigauge/",
+                              "file /etc/postgresql-common/pg_service.conf", "clients"],
+                "curl -s http://127.0.0.1:9464/metrics | grep '^mpigauge_up '": [
+                    _service("env mpigauge serve --store service=mpigauge-viewer --listen 127.0.0.1:9464",
+                             "http://127.0.0.1:9464/metrics")],
+                "promtool check config /etc/prometheus/prometheus.yml": ["file /etc/prometheus/prometheus.yml"],
+                "mpigauge export --push http://127.0.0.1:9091 --grouping cluster=alps": [
+                    _service("prometheus-pushgateway --persistence.file= --web.listen-address=127.0.0.1:9091",
+                             "http://127.0.0.1:9091/-/ready")],
+                "sbatch --wait nightly.sh": ["slurm", "file nightly.sh"],
+                _RINGS: [
+                    _service("prometheus --config.file=/etc/prometheus/prometheus.yml --storage.tsdb.path=tsdb "
+                             "--web.listen-address=127.0.0.1:9090", "http://127.0.0.1:9090/-/ready"),
+                    _until(_RINGS + " | grep -q firing")]},
+        instead={
+            # The test may run as root, and the server never does.
+            _INSTALL: _INSTALL.replace(" db.pem", " -o \"$(stat -c %U \"$(psql -At -c 'SHOW data_directory')\")\" db.pem"),
+            "createuser bench --pwprompt": _PASSWORD + "createuser bench --pwprompt",
+            "createuser viewer --pwprompt": _PASSWORD + "createuser viewer --pwprompt",
+            _RUN: "env " + _RUN + " --no-keep-library" + _FEW,
+            # With --wait, sbatch looks after 2, 10 and 42 seconds.
+            "sbatch --wait nightly.sh": "sbatch nightly.sh; " + _until("[ -z \"$(squeue -h)\" ]") + "; cat nightly-*.log",
+            _ALARM: "env " + _ALARM + " --launches 5 -- --passes=2 --observations=20"},
+        codes={"mpigauge baseline remove release --store service=mpigauge-viewer": (4,),
+               "mpigauge runs --store \"service=mpigauge-viewer sslmode=disable\"": (3, 4),
+               "mpigauge runs --store \"service=mpigauge-viewer host=db\"": (3, 4),
+               _ALARM: (1,)},
+        says={"mpigauge runs --store service=mpigauge-viewer": "(?m) 5 ",
+              "mpigauge baseline remove release --store service=mpigauge-viewer": "this user may not do that",
+              "mpigauge runs --store \"service=mpigauge-viewer sslmode=disable\"": "pg_hba.conf rejects connection",
+              "mpigauge runs --store \"service=mpigauge-viewer host=db\"": "does not match host name \"db\"",
+              "curl -s http://127.0.0.1:9464/metrics | grep '^mpigauge_up '": "mpigauge_up 1",
+              "sbatch --wait nightly.sh": "(?m)^(PASS|INCONCLUSIVE|FAIL): ",
+              _RINGS: "alertstate=\"firing\""}),
 }

@@ -20,6 +20,8 @@ from bazel.lab import BY_DESIGN, LAB
 from dist.pages import IN_STORE, PAGES, Page
 from docs.code_blocks import code_blocks
 from testing.postgres import PASSWORD, USER, Postgres
+from testing.services import free_ports
+from testing.slurm_cluster import SlurmCluster
 
 TARBALL = os.path.abspath("dist/mpigauge.tar.gz")
 COPY_OPENMPI = os.path.abspath("testing/copy_openmpi")
@@ -191,7 +193,8 @@ class RunTest(unittest.TestCase):
     def server_environment(self):
         """For PostgreSQL's own commands."""
         password = urllib.parse.unquote(PASSWORD)
-        return "PGHOST=127.0.0.1 PGPORT=%d PGUSER=%s PGPASSWORD='%s'" % (self.server.port, USER, password)
+        return "PGHOST=127.0.0.1 PGPORT=%d PGDATABASE=postgres PGUSER=%s PGPASSWORD='%s'" % (
+            self.server.port, USER, password)
 
     def as_typed_here(self, command):
         """The page's command with the folders, ids and servers of this test."""
@@ -200,6 +203,7 @@ class RunTest(unittest.TestCase):
         command = command.replace("/opt/mpich-4.1", "mpich").replace("bazel-bin/dist/mpigauge.tar.gz", TARBALL)
         command = command.replace("/path/to/libmpigauge_trace.so", "$prefix/lib/mpigauge/libmpigauge_trace.so")
         command = re.sub(r"(?<![\w.])/opt\b", self.opt, command)
+        command = self.with_places(command)
         if "3f2a" in command:
             newest = self.newest(*(("gates", "decided_at") if "--gate" in command else ("runs", "started_at")))
             command = re.sub(r"\b3f2a(77c1)?\b", newest, command)
@@ -207,7 +211,7 @@ class RunTest(unittest.TestCase):
             command = re.sub(r" RUN\b", " " + self.newest("runs", "started_at"), command)
         if POSTGRES_URL in command:
             command = command.replace(POSTGRES_URL, self.database())
-        if re.search(r"\bcreate(user|db) ", command):
+        if re.search(r"\b(create(user|db)|psql) ", command):
             command = "(export %s; %s)" % (self.server_environment(), command)
         if "mpirun " in command:
             command = "(export %s; %s)" % (CROWDED, command)
@@ -218,6 +222,20 @@ class RunTest(unittest.TestCase):
             command = "%s%s & server=$!; sleep 2; kill $server; wait $server" % (command, listen)
         return command
 
+    def with_places(self, text):
+        for place, other in self.places.items():
+            text = text.replace(place, other)
+        return text
+
+    def write_file(self, path, name):
+        """The page's file whose first comment is its name."""
+        with open(path) as page:
+            text = re.search(r"```\w+\n((?:#!.*\n)?# %s\n[^`]*)```" % re.escape(name), page.read()).group(1)
+        file = os.path.join(self.here, self.with_places(name))
+        os.makedirs(os.path.dirname(file), exist_ok=True)
+        with open(file, "w") as out:
+            out.write(self.with_places(text))
+
     def database(self):
         """The URL of the page's database: one of the test's, until the page makes its own."""
         if self.url is None:
@@ -225,12 +243,23 @@ class RunTest(unittest.TestCase):
         return self.url
 
     def prepare(self, shell, path, step):
-        """A command of the test, or `toml FILE`, the page's example of a file, or `database NAME`, an empty one, or
-        `store`, a store with what IN_STORE measures."""
+        """A command of the test, or `toml FILE`, the page's example of a file, or `file NAME`, the page's file of that
+        name, or `database NAME`, an empty one, or `store`, a store with what IN_STORE measures, or `postgres`, a server of
+        the page's own, or `clients`, after which connections to any host lead there, or `slurm`, a cluster."""
         if step.startswith("toml "):
             text = next(block.text() for block in code_blocks(path) if block.language == "toml")
             with open(os.path.join(self.here, step.split()[1]), "w") as file:
                 file.write(text)
+        elif step.startswith("file "):
+            self.write_file(path, step.split()[1])
+        elif step == "postgres":
+            self.server = self.stack.enter_context(Postgres())
+        elif step == "clients":
+            shell.run("export PGSYSCONFDIR=$PWD/etc/postgresql-common PGPASSFILE=~/.pgpass PGHOSTADDR=127.0.0.1 PGPORT=%d"
+                      % self.server.port)
+        elif step == "slurm":
+            cluster = self.stack.enter_context(SlurmCluster(nodes=1))
+            shell.run("export SLURM_CONF=" + cluster.environment["SLURM_CONF"])
         elif step.startswith("database "):
             self.url = self.server.new_database(step.split()[1])
         elif step == "store":
@@ -257,7 +286,9 @@ class RunTest(unittest.TestCase):
 
     def run_page(self, path):
         page, begun = PAGES[path], set()
-        self.here, self.url = self.make_folder(path), None
+        self.here, self.url, self.server = self.make_folder(path), None, self.shared_server
+        self.places = {place: other.replace("$PWD", self.here) for place, other in page.here.items()}
+        self.places.update((":%d" % port, ":%d" % free) for port, free in zip(page.ports, free_ports(len(page.ports))))
         shell = Shell(self.here, self.environment())
         self.stack.callback(shell.close)
         shell.run("source /usr/share/modules/init/bash")
@@ -281,7 +312,7 @@ class RunTest(unittest.TestCase):
 
     def test_every_command_of_every_page(self):
         """The first page installs what the others use."""
-        type(self).server = self.stack.enter_context(Postgres())
+        self.shared_server = self.stack.enter_context(Postgres())
         for path in PAGES:
             with self.subTest(page=path):
                 self.run_page(path)

@@ -224,7 +224,7 @@ Command StartCommand(const LaunchPlan& plan, const MpiInstall& install, int proc
 }
 
 Command StartHere(const LaunchPlan& plan, const MpiInstall& install) {
-  Command command = StartCommand(plan, install, ProcessorsHere());
+  Command command = StartCommand(plan, install, ProcessorsOfRanks());
   const bool in_allocation = std::getenv("SLURM_JOB_ID") != nullptr;
   if (in_allocation && std::getenv("SLURM_OVERLAP") == nullptr) command.environment["SLURM_OVERLAP"] = "1";
   return command;

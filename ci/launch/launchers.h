@@ -48,8 +48,10 @@ Command StartCommand(const Launcher& launcher, const LaunchPlan& plan, const Mpi
 // The command by the plan's own launcher. Throws Error (usage) if that launcher is not known.
 Command StartCommand(const LaunchPlan& plan, const MpiInstall& install, int processors);
 
-// The command with the processors of this host. In an allocation of Slurm, steps share processors (SLURM_OVERLAP): a
-// step without it waits until those of launches that take turns, or of the srun that started us, have ended.
+// The command with the processors of this host, or of the allocation (ProcessorsOfRanks): srun and mpirun refuse more
+// ranks than it has, unless they are told that ranks share. In an allocation, steps share processors and memory
+// (SLURM_OVERLAP): a step without it waits until those of launches that take turns, or of the srun that started us,
+// have ended.
 Command StartHere(const LaunchPlan& plan, const MpiInstall& install);
 
 }  // namespace mpigauge

@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <optional>
+#include <sstream>
 
 #include "base/error.h"
 #include "ci/process/process.h"
@@ -90,6 +91,22 @@ int ProcessorsHere() {
   cpu_set_t set;
   CPU_ZERO(&set);
   return sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
+}
+
+int ProcessorsOfRanks() {
+  const char* nodes = std::getenv("SLURM_JOB_CPUS_PER_NODE");  // "2(x3),4": three nodes with two each, one with four
+  if (nodes == nullptr) return ProcessorsHere();
+  int all = 0;
+  std::istringstream parts(nodes);
+  for (std::string part; std::getline(parts, part, ',');) {
+    std::istringstream digits(part);
+    int processors = 0;
+    int count = 1;
+    if (!(digits >> processors)) return ProcessorsHere();
+    if (digits.ignore(2)) digits >> count;
+    all += processors * count;
+  }
+  return all > 0 ? all : ProcessorsHere();
 }
 
 std::string FindBench(const std::string& given) {

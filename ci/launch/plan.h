@@ -52,6 +52,10 @@ std::string LibraryName(const Library& library, std::ostream& warnings);
 // The processors that this process may use.
 int ProcessorsHere();
 
+// The processors that ranks started from here may use: in an allocation of Slurm those of all its nodes
+// (SLURM_JOB_CPUS_PER_NODE), whatever this host has, and otherwise ProcessorsHere.
+int ProcessorsOfRanks();
+
 // Finds mpigauge-bench: `given`, else MPIGAUGE_BENCH, else beside this program. Throws Error (usage).
 std::string FindBench(const std::string& given);
 

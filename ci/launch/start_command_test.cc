@@ -80,7 +80,6 @@ TEST(StartCommand, FitsEachLauncher) {
   }
 }
 
-// Tests what ranks see, with the launchers that are installed: the program is a script that says what it was given.
 // In an sbatch job, a gate in turns once waited without end: each step waited for the processors of the one before.
 TEST(StartHere, StepsShareTheProcessorsOfAnAllocation) {
   const MpiInstall install{kOpenMpi, "/o4/bin/mpirun", "4.1.8", {}};
@@ -97,6 +96,30 @@ TEST(StartHere, StepsShareTheProcessorsOfAnAllocation) {
   unsetenv("SLURM_OVERLAP");
 }
 
+// In a job of one processor on a host with more, srun and mpirun once refused two ranks; on two nodes with a processor
+// each, ranks that had one each were told to share.
+TEST(StartHere, RanksShareWhereTheAllocationHasFewerProcessors) {
+  const MpiInstall install{kOpenMpi, "/o4/bin/mpirun", "4.1.8", {}};
+  const auto words = [&](const char* processors) {
+    setenv("SLURM_JOB_CPUS_PER_NODE", processors, 1);
+    return ShellText(StartHere(Example("srun:pmix"), install).words);
+  };
+  for (const char* enough : {"2", "1(x2)", "1,1", "64(x12),4"}) {
+    EXPECT_THAT(words(enough), testing::HasSubstr("--cpu-bind=cores")) << enough;
+  }
+  EXPECT_THAT(words("1"), testing::HasSubstr("--overcommit"));
+  EXPECT_EQ(ProcessorsOfRanks(), 1);
+  setenv("SLURM_JOB_CPUS_PER_NODE", "64(x12),4", 1);
+  EXPECT_EQ(ProcessorsOfRanks(), 772);
+  for (const char* strange : {"", "many"}) {
+    setenv("SLURM_JOB_CPUS_PER_NODE", strange, 1);
+    EXPECT_GE(ProcessorsOfRanks(), 1) << strange;
+  }
+  unsetenv("SLURM_JOB_CPUS_PER_NODE");
+  EXPECT_EQ(ProcessorsOfRanks(), ProcessorsHere());
+}
+
+// Tests what ranks see, with the launchers that are installed: the program is a script that says what it was given.
 class RealLauncher : public testing::TestWithParam<const char*> {
  protected:
   static std::vector<std::vector<std::string>> RanksSee(int ranks, int processors) {
