@@ -1,6 +1,7 @@
 import type { DynamicConfigValue } from '@grafana/grafana-foundation-sdk/dashboard';
 import { any, datasource } from './variables';
 import { events, gates, runs } from './annotations';
+import { changesTable } from './changes_table';
 import { gateCommand } from './commands';
 import { dashboard } from './dashboard';
 import { cellLink } from './links';
@@ -9,7 +10,6 @@ import {
   change,
   eachApplication,
   eachBaseline,
-  eachChange,
   eachSeries,
   held,
   inCluster,
@@ -27,7 +27,6 @@ import {
   byVerdict,
   colours,
   columnWidth,
-  date,
   filledCell,
   fixed,
   mapped,
@@ -252,27 +251,12 @@ export const overview = dashboard('overview', {
         })
           .unit('percentunit')
           .colorScheme(palette),
-        table(
-          {
-            title: 'Changes in the history',
-            description:
-              'Steps and drifts in the history of all runs, newest first. Each row names the library with which the ' +
-              'change appeared, and its likely cause: the library or the machine.',
-            command: 'mpigauge changes',
-            width: 24,
-            height: 8,
-            queries: [
-              rows(eachChange(milliseconds(metric('change_timestamp_seconds', inCluster)))),
-              rows(eachChange(change(metric('change_ratio', inCluster)))),
-            ],
-          },
-          ['case', 'kind', 'cause', 'library', 'cluster'],
-          ['since', 'change'],
-          [
-            ['since', date],
-            ['change', percent],
-          ],
-          ['since'],
+        changesTable(
+          'Changes in the history',
+          'Steps and drifts in the history of all runs, newest first. Each row names the library with which the ' +
+            'change appeared, and its likely cause: the library or the machine.',
+          8,
+          inCluster,
         ),
       ],
     },

@@ -3,35 +3,11 @@ import { PanelBuilder as StateTimelineBuilder } from '@grafana/grafana-foundatio
 import { FieldColorBuilder, FieldColorModeId } from '@grafana/grafana-foundation-sdk/dashboard';
 import { events, gates, runs } from './annotations';
 import { gateCommand } from './commands';
+import { changesTable } from './changes_table';
 import { dashboard } from './dashboard';
-import { counts, legend, lines, panel, stat, table } from './panels';
-import {
-  eachChange,
-  change,
-  held,
-  inCluster,
-  matching,
-  metric,
-  milliseconds,
-  now,
-  ofGate,
-  ofSeries,
-  overTime,
-  rows,
-} from './query';
-import {
-  bandDownTo,
-  coloured,
-  colours,
-  dashed,
-  date,
-  dotted,
-  fixed,
-  outOfLegend,
-  percent,
-  thin,
-  verdictWords,
-} from './style';
+import { counts, legend, lines, panel, stat } from './panels';
+import { change, held, inCluster, matching, metric, now, ofGate, ofSeries, overTime } from './query';
+import { bandDownTo, coloured, colours, dashed, dotted, fixed, outOfLegend, thin, verdictWords } from './style';
 import { datasource, one } from './variables';
 
 const newest = (name: string, ...matchers: string[]) => `max(${metric(name, ofSeries, ...matchers)})`;
@@ -205,27 +181,12 @@ export const series = dashboard('series', {
           .unit('percentunit')
           .min(0)
           .colorScheme(fixed(colours.baseline)),
-        table(
-          {
-            title: 'Changes of this case in the history',
-            description:
-              'Steps and drifts in the history of all runs. Each row says when the change appeared, with which ' +
-              'library, and its likely cause: the library or the machine.',
-            command: 'mpigauge changes',
-            width: 24,
-            height: 7,
-            queries: [
-              rows(eachChange(milliseconds(metric('change_timestamp_seconds', ofThisCase)))),
-              rows(eachChange(change(metric('change_ratio', ofThisCase)))),
-            ],
-          },
-          ['case', 'kind', 'cause', 'library', 'cluster'],
-          ['since', 'change'],
-          [
-            ['since', date],
-            ['change', percent],
-          ],
-          ['since'],
+        changesTable(
+          'Changes of this case in the history',
+          'Steps and drifts in the history of all runs. Each row says when the change appeared, with which ' +
+            'library, and its likely cause: the library or the machine.',
+          7,
+          ofThisCase,
         ),
       ],
     },
