@@ -106,6 +106,7 @@ ExitCode Execute(const BisectCommandOptions& options, CommandContext& context) {
 
 void AddMeasureOptions(CLI::App& command, MeasureOptions& measure) {
   const InGroup group(command, kMeasureGroup);
+  measure.request.filter_narrows = false;  // the series are named
   command.add_option("--series", measure.request.filter, "The series that got slower: a regular expression")
       ->type_name("REGEX")
       ->required();

@@ -24,7 +24,7 @@ std::string SuiteOf(const Run& run) {
     if (argument.starts_with("--suite=")) suite = argument.substr(argument.find('=') + 1);
     if (argument.starts_with("--benchmark_filter=")) filter = argument.substr(argument.find('=') + 1);
   }
-  if (suite.empty() && filter.empty()) return "smoke";
+  if (suite == "default" || (suite.empty() && filter.empty())) suite = "smoke";
   return suite + (suite.empty() || filter.empty() ? "" : ", ") + filter;
 }
 

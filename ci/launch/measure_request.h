@@ -16,6 +16,7 @@ struct MeasureRequest {
   std::string timeout = "10min";         // of one launch
   std::string finalize_timeout = "30s";  // of its end, after the last measurement
   bool realtime = false;
+  bool filter_narrows = true;          // without a suite it chooses of the default one, and not of all series
   std::vector<std::string> arguments;  // for mpigauge-bench
 
   // Adds the time limit and the arguments of the benchmark program to a plan.

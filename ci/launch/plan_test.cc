@@ -100,5 +100,22 @@ TEST(MeasureRequest, BecomesTheTimeLimitAndTheArgumentsOfAPlan) {
               ElementsAre("--suite=full", "--benchmark_filter=bcast", "--realtime", "--passes", "2"));
 }
 
+// `--filter ^allreduce` once measured 68 series, where the suite that is measured by default has 10 of them.
+TEST(MeasureRequest, AFilterWithoutASuiteNarrowsTheDefaultOne) {
+  const auto arguments_of = [](const MeasureRequest& request) {
+    LaunchPlan plan;
+    request.TakeInto(plan);
+    return plan.bench_arguments;
+  };
+  MeasureRequest request;
+  request.filter = "bcast";
+  EXPECT_THAT(arguments_of(request), ElementsAre("--suite=default", "--benchmark_filter=bcast"));
+  request.arguments = {"--series=^control/"};
+  EXPECT_THAT(arguments_of(request), ElementsAre("--benchmark_filter=bcast", "--series=^control/"));
+  request.arguments.clear();
+  request.filter_narrows = false;
+  EXPECT_THAT(arguments_of(request), ElementsAre("--benchmark_filter=bcast"));
+}
+
 }  // namespace
 }  // namespace mpigauge

@@ -47,10 +47,11 @@ bool NamesSeries(const std::vector<std::string>& arguments) {
   return !(filter ? *filter : std::string(variable)).starts_with("-");
 }
 
-// The suite that was asked for, or the program's first one where nothing says what is measured.
-const Suite* SuiteFor(const std::vector<std::string>& arguments) {
+// The suite that was asked for, or the program's first one where nothing says what is measured. `by_default`: that is
+// what was asked for, and a filter chooses of it.
+const Suite* SuiteFor(const std::vector<std::string>& arguments, bool by_default) {
   if (const auto name = ValueOf(arguments, "--suite")) return &FindSuite(*name);
-  const bool said = ValueOf(arguments, "--series") || NamesSeries(arguments);
+  const bool said = !by_default && (ValueOf(arguments, "--series") || NamesSeries(arguments));
   return said || Suites().empty() ? nullptr : &Suites().front();
 }
 
@@ -91,7 +92,8 @@ std::vector<std::string> ArgumentsOf(const std::string& toml, const std::string&
 std::vector<std::string> ExpandArguments(const std::vector<std::string>& given) {
   std::vector<std::string> arguments = given;
   if (const auto path = ValueOf(given, "--config")) arguments = Under(given, ArgumentsOf(ReadText(*path), *path));
-  if (const Suite* suite = SuiteFor(arguments)) {
+  const bool by_default = std::erase(arguments, "--suite=default") > 0;
+  if (const Suite* suite = SuiteFor(arguments, by_default)) {
     if (!ValueOf(arguments, "--suite")) arguments.push_back("--suite=" + suite->name);
     arguments = Under(arguments, ArgumentsOf(std::string(suite->toml), "suite " + suite->name));
   }

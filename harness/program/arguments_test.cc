@@ -66,6 +66,15 @@ TEST(ExpandArguments, TheFirstSuiteIsMeasuredWhereNothingSaysWhat) {
   EXPECT_EQ(suites.Parse({"--config", File("passes = 3\n")}).suite, "smoke");
 }
 
+TEST(ExpandArguments, OfTheDefaultSuiteAFilterChooses) {
+  EXPECT_EQ(WithSuites::Parse({"--suite=default", "--benchmark_filter=bytes"}).suite, "");  // there is none
+  const WithSuites suites;
+  const Options options = suites.Parse({"--suite=default", "--benchmark_filter=bytes"});
+  EXPECT_EQ(options.suite, "smoke");
+  EXPECT_EQ(options.series, "/(barrier|bcast)/");
+  EXPECT_THAT(options.google, ElementsAre("--benchmark_filter=bytes"));
+}
+
 TEST(ExpandArguments, ASuiteComesAfterTheFileAndBeforeThePreset) {
   const WithSuites suites;
   const Options options = suites.Parse({"--suite", "long", "--benchmark_filter=bcast"});

@@ -86,7 +86,7 @@ class RunTest(unittest.TestCase):
         done = subprocess.run([MPIGAUGE, "run", "--store", self.store, *words, "^ping_pong/"], stdout=subprocess.PIPE,
                               stderr=subprocess.PIPE, text=True, timeout=600)
         self.assertEqual(done.returncode, 3, done.stdout)
-        self.assertIn("no series matches --benchmark_filter on 1 rank", done.stderr)
+        self.assertIn("no series matches --benchmark_filter and --series (--suite) on 1 rank", done.stderr)
         self.mpigauge("run", *["2" if word == "1" else word for word in words], several, "--", "--passes", "2")
         self.mpigauge("compare", "latest~2", "latest", code=5)  # of one rank and of two
 

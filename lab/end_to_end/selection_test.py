@@ -32,7 +32,7 @@ class SelectionTest(unittest.TestCase):
         return done.stdout
 
     def measure(self, *words):
-        self.mpigauge("run", "--mpi", MPI, "--bench", BENCH, "--launches", "3", "--filter",
+        self.mpigauge("run", "--mpi", MPI, "--bench", BENCH, "--launches", "3", "--suite", "full", "--filter",
                       "^(allreduce|reduce|bcast|iallreduce)/bytes:8/", *words, "--", "--passes", "2")
 
     def compare(self, *words):

@@ -149,7 +149,7 @@ def small(options, folder):
 
 
 def cold(options, folder):
-    series = ["--filter", options.filter or COLD_SERIES]
+    series = ["--suite", "full", "--filter", options.filter or COLD_SERIES]
     series += preloaded(options, options.cold_library, "COLD_LINES=0", "COLD_LINES=%d" % options.lines)
     return [Plan("%d lines in a send" % options.lines, series)] * options.repeats
 
