@@ -139,8 +139,8 @@ struct SeriesRecord {
   double overhead_seconds = 0;
   // Memory in transparent huge pages while the buffers were there, on the rank that has most; -1: not known.
   std::int64_t huge_page_bytes = -1;
-  // Processor time of all threads per operation, synchronization included: of the rank that takes most, the mean of the
-  // visits but for the first, which meets what is done once.
+  // Processor time of all threads per operation, of the rank that takes most: the processors that it took on average in
+  // the visits, times the median. 0: not known.
   double cpu_seconds = 0;
   // The number of visits that were added because the time stood out from its neighbours' [MP5].
   std::int64_t remeasured = 0;

@@ -42,8 +42,8 @@ std::string MethodText(const Comparison& comparison);
 // "controls: not moved, +0.1% [-0.2%, +0.4%], p 0.620 (3 without MPI)"; empty where none was measured.
 std::string ControlsText(const Comparison& comparison);
 
-// That a rank has more memory, or why the clocks cannot be believed, and what follows; empty where nothing is known
-// against the processes.
+// Says that a rank has more memory, or why the clocks cannot be believed, and what follows; empty where nothing is
+// known against the processes.
 std::string ProcessesText(const Comparison& comparison);
 
 // "+7.5%", a slowdown; "-" where no slowdown can be shown.

@@ -362,7 +362,7 @@ TEST(SuiteVerdict, MemoryThatGrewBeyondItsToleranceFails) {
   EXPECT_EQ(OpinionOfProcesses(comparison)->reason, text + "; timers disagree; so nothing passes");
 }
 
-// Of five launches a side no p is small enough. What a run of the baseline had, too, is no growth.
+// Five launches a side allow no p that is small enough. A run of the baseline that had as much is no growth.
 TEST(SuiteVerdict, MemoryThatMayHaveGrownIsInconclusive) {
   Comparison comparison;
   comparison.series = {Of({kPasses})};

@@ -178,6 +178,7 @@ LaunchRecord RunLaunch(const Options& options, const Control& control) {
   RecordNeedless(series, record);
   for (Series& one : series) {
     Summarize(one.record);
+    one.record.cpu_seconds = ProcessorSecondsOf(one.record, one);
     record.series.push_back(std::move(one.record));
   }
   if (control.root()) {

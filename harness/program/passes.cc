@@ -225,9 +225,6 @@ void Passes::End(Series& series, SeriesRecord visit) {
     visit.second_call_seconds = series.record.second_call_seconds;
     visit.huge_page_bytes = series.record.huge_page_bytes;
   }
-  if (const int steady = series.visits - 2; steady > 0) {  // earlier visits, but for the first
-    visit.cpu_seconds += steady * (series.record.cpu_seconds - visit.cpu_seconds) / (steady + 1);
-  }
   visit.remeasured = series.record.remeasured;
   if (options_.subtract_overhead) visit.overhead_seconds = OverheadOf(series, series_);
   OnRoot(world_, [&] {

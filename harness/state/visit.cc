@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <time.h>
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
 #include <exception>
@@ -127,7 +128,21 @@ std::optional<Fault> NothingValid(const Engine& engine, const Pass& pass) {
   return engine.control.Agree(none);
 }
 
+// Adds the processors that this rank took in a visit. That of the rank which took most counts: a helper thread may be
+// of any. The first visit, which meets what is done once, counts only as long as there is no other. The result is rank
+// 0's.
+void AddProcessors(const Control& control, double processors, Series& series) {
+  auto millionths = static_cast<std::int64_t>(1e6 * processors);
+  control.MaxToRoot({&millionths, 1});
+  const double most = 1e-6 * static_cast<double>(millionths);
+  series.processors += (most - series.processors) / std::max(series.visits, 1);
+}
+
 }  // namespace
+
+double ProcessorSecondsOf(const SeriesRecord& record, const Series& series) {
+  return series.benchmark_case->once() || record.summary.count == 0 ? 0 : series.processors * record.summary.median;
+}
 
 Instruments InstrumentsOf(const Engine& engine) {
   return {std::string(engine.synchronizer.name()), std::string(engine.clock.timer.name()), engine.buffers,
@@ -163,8 +178,8 @@ SeriesRecord RunVisit(const Engine& engine, const VisitPlan& plan, Series& serie
   const std::int64_t began = engine.clock.timer.Now();
   State state(engine, *series.benchmark_case, series.parameters, plan);
   RunFunction(*series.benchmark_case, state);
-  auto processor_ns = static_cast<std::int64_t>(1e9 * (ProcessorSeconds() - processor_before));
-  engine.control.MaxToRoot({&processor_ns, 1});  // helper threads may be of any rank
+  const double took = 1e-9 * static_cast<double>(std::max<std::int64_t>(engine.clock.timer.Now() - began, 1));
+  AddProcessors(engine.control, (ProcessorSeconds() - processor_before) / took, series);
 
   series.operations = state.director().operations();
   series.short_for_timer = !series.benchmark_case->loop() && state.director().loop();
@@ -193,9 +208,8 @@ SeriesRecord RunVisit(const Engine& engine, const VisitPlan& plan, Series& serie
   visit.verified = state.verified();
   visit.first_call_seconds = static_cast<double>(state.director().first_call_ns()) * 1e-9 / messages;
   visit.second_call_seconds = static_cast<double>(state.director().second_call_ns()) * 1e-9 / messages;
-  const auto operations = static_cast<double>(state.kept().starts.size()) * per_observation;
-  visit.cpu_seconds = operations > 0 ? 1e-9 * static_cast<double>(processor_ns) / operations : 0;
   Summarize(visit);
+  visit.cpu_seconds = ProcessorSecondsOf(visit, series);
   return visit;
 }
 

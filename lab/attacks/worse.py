@@ -28,7 +28,7 @@ WAYS = {
     "1 s more in MPI_Finalize": ("slow", ["MPIGAUGE_SLOW=MPI_Finalize:+1s"]),
     "a clock that is 20% slow": ("clock", []),
     "50 MB more memory": ("memory", ["MPIGAUGE_MEMORY=init:50MB"]),
-    "100 B of each call are never given back": ("memory", ["MPIGAUGE_MEMORY=call:100"]),
+    "32 KB of each call are never given back": ("memory", ["MPIGAUGE_MEMORY=call:32KB"]),
     "1 ms of each call polls": ("slow", ["MPIGAUGE_SLOW=MPI_Allreduce:+1ms"]),
 }
 
