@@ -45,8 +45,11 @@ void State::Renew(std::int64_t contents) {
 // follows.
 void State::RenewBetweenObservations() {
   looks_ = entered_ && order_.renews;
-  if (!entered_ || fault_ || !checks_operations_) return;
-  if (engine_.verify != VerifyMode::kAll && order_.command.batch != Batch::kFirstCall && !looks_) return;
+  if (!entered_ || !checks_operations_) return;
+  const bool behind_first_call = order_.command.batch == Batch::kFirstCall;
+  // Others may still be in that call, and access memory that is renewed here.
+  if (behind_first_call && engine_.control.Agree(fault_)) return;
+  if (fault_ || (engine_.verify != VerifyMode::kAll && !behind_first_call && !looks_)) return;
   constexpr std::int64_t kStep = 37;  // has no divisor with the number of contents, so all of them come
   Renew(1 + ++renewed_ * kStep % CheckPlan::kContents);
 }
