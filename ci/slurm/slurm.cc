@@ -84,9 +84,11 @@ int Seconds(std::string_view text) {
   return ((days * 24 + Number(text)) * 60 + Number(text.substr(3))) * 60 + Number(text.substr(6));
 }
 
-std::string UserText(int uid) {
-  const passwd* user = getpwuid(static_cast<uid_t>(uid));
-  return user == nullptr ? fmt::format("UID {}", uid) : fmt::format("{} (UID {})", user->pw_name, uid);
+std::string UserText(std::string_view text) {
+  uid_t uid = 0;
+  const auto read = std::from_chars(text.data(), text.data() + text.size(), uid);
+  const passwd* user = read.ec == std::errc() ? getpwuid(uid) : nullptr;
+  return user == nullptr ? fmt::format("UID {}", text) : fmt::format("{} (UID {})", user->pw_name, uid);
 }
 
 }  // namespace
@@ -123,8 +125,7 @@ std::map<int, std::string> ParseCancellations(std::string_view text) {
     if (by == std::string::npos || task > by) continue;
     std::string tasks = line.substr(task + 1, by - task - 1);  // "0", or "[1-3%1]" of those that never ran
     std::erase_if(tasks, [](char letter) { return letter == '[' || letter == ']'; });
-    for (const int one : ExpandRanges(tasks))
-      users[one] = UserText(Number(std::string_view(line).substr(by + kBy.size())));
+    for (const int one : ExpandRanges(tasks)) users[one] = UserText(std::string_view(line).substr(by + kBy.size()));
   }
   return users;
 }

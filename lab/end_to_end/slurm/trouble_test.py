@@ -53,7 +53,7 @@ class TroubleTest(SlurmTestCase):
         self.set_milliseconds(300)
         words, job = self.run_in_jobs(["--tasks", "1"], launches=1, suite="^sleeps/", bench=bench)
         words[words.index("--passes") + 1:] = ["60", "--warm-up", "1", "--observations", "3"]
-        self.mpigauge(words[:1] + ["--time", "1", "--detach"] + words[1:])
+        self.mpigauge(words[:1] + ["--time", "10", "--detach"] + words[1:])
         journal = os.path.join(job, "task-0", "attempt-0", "0", "launch-0.json.journal")
         wait_until(lambda: os.path.exists(journal) and self.read(journal).count('"end"') >= 2, "two passes are over")
         return words, job
@@ -90,34 +90,36 @@ class TroubleTest(SlurmTestCase):
         self.short.set_milliseconds(1)
         again = self.short.mpigauge(self.short_words[:1] + ["--time", "5"] + self.short_words[1:])
         self.assertIn("1 complete launch(es)", again.stdout)
-        self.assertIn("--time=5", self.read(self.short_job + "-1/job.sh"))
+        self.assertIn("--time=5 ", self.read(self.short_job + "-1/job.sh"))
 
     def test_cancelled(self):
         job = self.start("hang")
         self.wait_for_series(job, 1)
         self.cluster.run(["scancel", self.job_id(job)])
-        self.stays_cancelled(job)
+        self.assertRegex(self.stays_cancelled(job),
+                         r"task 0: cancelled on node., 1 of 3 launches; launch 1: stopped from outside in sleeps")
         self.check_run(1, 1, "interrupted")
         err = self.resume(job)
-        self.assertRegex(err, r"task 0: cancelled on node., 1 of 3 launches; launch 1: stopped from outside in sleeps")
         self.assertIn("2 launch(es) are missing and are submitted again", err)
         self.check_run(3, 1)
 
     def stays_cancelled(self, job):
-        """The command that learns first of the cancelled job ends, as one that was stopped does."""
+        """The command that learns first of the cancelled job ends, as one that was stopped does; what it says."""
         err = self.mpigauge(self.resumed(job), code=3).stderr
         self.assertRegex(err, r"stopped: job %s has ended \(\d cancelled\), and what somebody cancelled is not submitted "
                          r"again; finished launches are kept\n  go on: mpigauge run --resume " % self.job_id(job))
         self.assertFalse(os.path.exists(job + "-1"))
+        return err
 
     def test_cancelled_before_it_began(self):
         words, job = self.run_in_jobs(["--sbatch-arg=--hold", "--detach"])
         self.mpigauge(words)
         self.cluster.run(["scancel", self.job_id(job)])
-        self.stays_cancelled(job)
+        self.assertIn("task 0: cancelled, 0 of 1 launches\ntask 1: cancelled, 0 of 1 launches",
+                      self.stays_cancelled(job))
+        self.check_run(0, 0, "interrupted")
         again = self.mpigauge(words)  # it does not wait for the second job either
         self.addCleanup(self.cluster.run, ["scancel", self.job_id(job + "-1")])
-        self.assertIn("task 0: cancelled, 0 of 1 launches\ntask 1: cancelled, 0 of 1 launches", again.stderr)
         self.assertIn("2 launch(es) are missing and are submitted again", again.stderr)
         self.assertIn("job %s has not ended" % self.job_id(job + "-1"), again.stdout)
         self.check_run(0, 0, "running")
