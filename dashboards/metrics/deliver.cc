@@ -117,7 +117,7 @@ Error NotTrusted(const std::string& origin, const PushTarget& target, long verif
                                             : "is " + target.ca_file + " the certificate of its signer?");
 }
 
-// Why no TLS came about, by the newest error of OpenSSL.
+// Why no TLS came about, by the first error of OpenSSL.
 Error NoTls(const std::string& origin, unsigned long error) {
   const char* words = ERR_reason_error_string(error);
   const std::string reason = words == nullptr ? "the connection ended" : words;
@@ -147,7 +147,7 @@ Error NoAnswer(const Address& address, const PushTarget& target, const httplib::
     case httplib::Error::SSLServerVerification:
       return NotTrusted(origin, target, client.get_openssl_verify_result());
     case httplib::Error::SSLConnection:
-      return NoTls(origin, ERR_peek_last_error());
+      return NoTls(origin, ERR_peek_error());
     default:
       return NotMeasured("{}: the push ended without an answer ({}){}", origin, httplib::to_string(error),
                          address.https ? "" : "; does it speak https://?");
