@@ -93,6 +93,7 @@ httplib::Client ClientOf(const Address& address, const PushTarget& target) {
   client.set_connection_timeout(kConnectSeconds);
   client.set_read_timeout(kAnswerSeconds);
   client.set_write_timeout(kAnswerSeconds);
+  if (address.https) SSL_CTX_set_min_proto_version(client.ssl_context(), TLS1_2_VERSION);
   if (!target.ca_file.empty()) {
     if (!address.https) throw UsageError("--ca belongs to an address that begins with https://");
     ReadFile(target.ca_file);  // says what is wrong with it

@@ -8,9 +8,11 @@ import re
 import signal
 import socket
 import time
+import types
 import unittest
 import urllib.parse
 
+from testing.proxy import proxy
 from testing.services import MpigaugeServe, wait_until
 from lab.end_to_end.dashboards.server_case import Filled, ask, history_path, raw, read
 from lab.end_to_end.dashboards.filled_store import MPIGAUGE, SERIES, mpigauge
@@ -102,6 +104,18 @@ class RequestsTest(Filled):
             self.error("/api/runs", 421, "loopback", headers={"Host": host})
         for host in ("localhost", "127.0.0.1:%d" % self.server.port, "[::1]:9464"):
             self.assertEqual(ask(self.server, "/api/runs", headers={"Host": host}).status, 200)
+
+    def test_behind_a_proxy_that_keeps_its_host_and_has_a_path(self):
+        with MpigaugeServe(MPIGAUGE, self.store, "--web", "--host-name", "Bench.example.org", "--host-name",
+                           "other.example") as server, proxy(server.port, "/team/mpigauge") as url:
+            port = urllib.parse.urlsplit(url).port
+            get = lambda path, host: ask(types.SimpleNamespace(port=port), path, headers={"Host": host})
+            page = get("/team/mpigauge/", "bench.example.org")
+            self.assertEqual((page.status, page.body), (200, ask(self.server, "/").body))
+            self.assertNotRegex(page.body, rb"(href|src)=.?/|fetch\([\"'`]/")  # nothing is asked of the proxy's root
+            self.assertIn("runs", get("/team/mpigauge/api/runs", "other.example:8443").json())
+            self.assertEqual(get("/team/mpigauge/api/runs", "evil.example").status, 421)
+            self.assertEqual(ask(server, "/api/runs", headers={"Host": "localhost"}).status, 200)
 
     def test_headers(self):
         for path in ("/", "/api/runs", "/metrics", "/nosuch"):
