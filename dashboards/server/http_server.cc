@@ -19,7 +19,7 @@ constexpr std::size_t kMostConnections = 512;
 constexpr std::size_t kWorkers = 64;
 constexpr std::chrono::milliseconds kUntilNextAccept(100);
 
-// What may be read again while the server runs.
+// The settings that may be read again while the server runs.
 struct Secrets {
   std::shared_ptr<boost::asio::ssl::context> tls;  // null: no TLS
   std::shared_ptr<const Users> users;              // null: nobody is asked
