@@ -177,7 +177,7 @@ PAGES = {
             "systemctl enable --now mpigauge-serve": SYSTEMD,
             "journalctl -u mpigauge-serve": SYSTEMD,
         },
-        before={"mpigauge serve": ["store"]},
+        before={"mpigauge serve --web": ["store"]},
         printed=("scheme: https",)),
     "docs/use/bisect.md": Page(
         not_run={

@@ -105,7 +105,7 @@ class AccessTest(Filled):
                 self.assertEqual(self.status(server, "ada:right", context), 200)
 
     def handshake(self, server, version):
-        """What openssl says of a handshake with this version, which it allows itself at its lowest level."""
+        """Returns the words of openssl about a handshake with this version, which its lowest level allows."""
         done = subprocess.run(["openssl", "s_client", "-connect", "127.0.0.1:%d" % server.port, "-CAfile", self.ca,
                                version, "-cipher", "DEFAULT:@SECLEVEL=0"], stdin=subprocess.DEVNULL,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")

@@ -49,7 +49,7 @@ UNITS = ("mpigauge-serve.service", "mpigauge-watch.service")
 
 class UnitTest(unittest.TestCase):
     def check(self, name, text, *words):
-        """What systemd-analyze says of a unit with this text."""
+        """Returns the result of systemd-analyze for a unit with this text."""
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, name)
             with open(path, "w") as file:
