@@ -25,6 +25,7 @@ COMMITS = "it needs the repository of a library: lab/end_to_end/templates/gate_c
 OPTION = "it is an option and no command: ci/bisect/checkout_test.cc runs such checkouts"
 SLURM = "it needs a cluster: the tests of lab/end_to_end/slurm have one"
 GRAFANA = "it changes a Grafana server of the machine: the tests of dashboards/grafana have the files"
+SYSTEMD = "it changes the services of the machine: lab/end_to_end/templates/daemon_test.py checks the unit"
 SERVER = "it opens the server to other hosts, or asks for a password: the tests of dashboards/server do so on loopback"
 
 MEASURED = ["mpigauge run --baseline release", "mpigauge run"]
@@ -186,13 +187,21 @@ PAGES = {
         not_run={
             "mpigauge serve --web --store postgresql://user@host/database": SERVER,
             "ssh -L 9464:127.0.0.1:9464 HOST mpigauge serve --web --store /path/of/store.sqlite": SERVER,
+        },
+        before={"mpigauge serve": ["store"]}),
+    "docs/use/serve-network.md": Page(
+        not_run={
             "mpigauge serve --web --listen 0.0.0.0:9464 --tls-certificate host.pem --tls-key host.key --users users":
                 SERVER,
             "htpasswd -nB ada >> users": SERVER,
             'echo "ada:$(mkpasswd --method=yescrypt)" >> users': SERVER,
             'echo "ada:$(openssl passwd -6)" >> users': SERVER,
+            "systemctl reload mpigauge-serve": SYSTEMD,
+            "cp ci/templates/mpigauge-serve.service /etc/systemd/system/": SYSTEMD,
+            "systemctl enable --now mpigauge-serve": SYSTEMD,
+            "journalctl -u mpigauge-serve": SYSTEMD,
         },
-        before={"mpigauge serve": ["store"]},
+        before={"mpigauge serve --web": ["store"]},
         printed=("scheme: https",)),
     "docs/use/bisect.md": Page(
         not_run={

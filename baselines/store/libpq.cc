@@ -103,7 +103,7 @@ constexpr Advice kConnectAdvice[] = {
     {"wrong version number", "the other side does not speak TLS as PostgreSQL does; is the port right?",
      ExitCode::kUsage},
     {"SSL error", "TLS with the server failed; sslmode, sslrootcert and the server's ssl settings decide",
-     ExitCode::kUsage},
+     ExitCode::kNotMeasured},
     {"password", "is the password right? It may stand in ~/.pgpass, PGPASSWORD or the URL", ExitCode::kUsage},
     {"no pg_hba.conf entry", "the server does not let this user in from this machine; see its pg_hba.conf",
      ExitCode::kUsage},

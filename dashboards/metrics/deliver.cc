@@ -93,6 +93,7 @@ httplib::Client ClientOf(const Address& address, const PushTarget& target) {
   client.set_connection_timeout(kConnectSeconds);
   client.set_read_timeout(kAnswerSeconds);
   client.set_write_timeout(kAnswerSeconds);
+  if (address.https) SSL_CTX_set_min_proto_version(client.ssl_context(), TLS1_2_VERSION);
   if (!target.ca_file.empty()) {
     if (!address.https) throw UsageError("--ca belongs to an address that begins with https://");
     ReadFile(target.ca_file);  // says what is wrong with it
@@ -117,7 +118,7 @@ Error NotTrusted(const std::string& origin, const PushTarget& target, long verif
                                             : "is " + target.ca_file + " the certificate of its signer?");
 }
 
-// Why no TLS came about, by the newest error of OpenSSL.
+// Why no TLS came about, by the first error of OpenSSL.
 Error NoTls(const std::string& origin, unsigned long error) {
   const char* words = ERR_reason_error_string(error);
   const std::string reason = words == nullptr ? "the connection ended" : words;
@@ -147,7 +148,7 @@ Error NoAnswer(const Address& address, const PushTarget& target, const httplib::
     case httplib::Error::SSLServerVerification:
       return NotTrusted(origin, target, client.get_openssl_verify_result());
     case httplib::Error::SSLConnection:
-      return NoTls(origin, ERR_peek_last_error());
+      return NoTls(origin, ERR_peek_error());
     default:
       return NotMeasured("{}: the push ended without an answer ({}){}", origin, httplib::to_string(error),
                          address.https ? "" : "; does it speak https://?");

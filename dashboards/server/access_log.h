@@ -27,8 +27,8 @@ std::string CommonLogLine(const AccessEntry& entry, std::chrono::system_clock::t
 // Where a server writes what was asked of it. May be used by many threads at once.
 class AccessLog {
  public:
-  // kRefused: who may not look or did not speak HTTP, and what could not be answered; statuses of 400 and above, but
-  // for 404 and 422, which are answers from the store.
+  // kRefused: the requests of clients that may not look or speak no HTTP, and those that could not be answered. Their
+  // statuses are 400 and above, but for 404 and 422, which are answers from the store.
   enum class Kind { kOff, kRefused, kAll };
 
   // "off", "refused" or "all". Throws Error (usage).
@@ -39,7 +39,8 @@ class AccessLog {
   AccessLog(Kind kind, const std::string& file, std::ostream& standard_error);
 
   void Write(const AccessEntry& entry);
-  // Opens the file anew, for log rotation. Throws as the constructor does; the log then goes on where it was.
+  // Opens the file anew, for log rotation. Throws as the constructor does; the log then stays
+  // in the file that it had.
   void OpenAnew();
 
  private:

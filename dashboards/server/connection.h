@@ -25,7 +25,7 @@ namespace mpigauge {
 
 class Connection;
 
-// What the connections of a server share. But for the workers, one thread does everything.
+// The connections of a server, and the things that they share. One thread does everything but making answers.
 struct Connections {
   const Front& front;
   AccessLog& log;

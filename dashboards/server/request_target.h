@@ -7,7 +7,7 @@
 
 namespace mpigauge {
 
-// What a request line asks for.
+// The place that a request line asks for.
 struct RequestTarget {
   std::optional<std::string> authority;  // of the absolute form, as a proxy may send it: "host:port"
   std::string path;                      // decoded

@@ -28,7 +28,7 @@ TEST(RequestTarget, TheAbsoluteFormNamesItsHost) {
   EXPECT_EQ(ParseRequestTarget("http://host?x=1")->query, (Query{{"x", "1"}}));
 }
 
-TEST(RequestTarget, WhatIsNoneIsRefused) {
+TEST(RequestTarget, OtherFormsAndBrokenEscapesAreRefused) {
   for (const char* text : {"", "*", "host:80", "api", "http://", "http:///api", "ftp://host/", "/%", "/%2", "/%zz",
                            "/%+1", "/?%0g=1", "/?x=%", "/a#b"}) {
     EXPECT_FALSE(ParseRequestTarget(text)) << text;

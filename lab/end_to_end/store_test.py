@@ -4,13 +4,16 @@ import copy
 import json
 import os
 import re
+import socket
 import sqlite3
 import subprocess
 import tempfile
+import threading
 import unittest
 import uuid
 
 from testing.postgres import PASSWORD, Postgres, psql
+from testing.certificates import self_signed
 from testing.services import MpigaugeServe, free_ports, get, wait_until
 
 MPIGAUGE = os.path.abspath("mpigauge/mpigauge")
@@ -214,6 +217,44 @@ class ServerTrouble(PostgresStores, StoreCase):
         nobody = "postgresql://u:%s@127.0.0.1:%d/x" % (PASSWORD, free_ports(1)[0])
         self.assertIn("is the server running", self.mpigauge("runs", store=nobody, code=3))
         self.assertIn("has schema version 0", self.mpigauge("runs", code=4))
+
+    def serve_tls(self, name, host):
+        """The server speaks TLS 1.2 with a certificate for this host; returns the certificate."""
+        certificate, key = self_signed(self.server.folder, name, host)
+        os.chmod(key, 0o600)
+        if self.server.who:
+            os.chown(key, self.server.who["user"], self.server.who["group"])
+        for setting in ("ssl_cert_file = '%s'" % certificate, "ssl_key_file = '%s'" % key, "ssl = on",
+                        "ssl_max_protocol_version = 'TLSv1.2'"):
+            psql(self.store, "ALTER SYSTEM SET " + setting)
+        psql(self.store, "SELECT pg_reload_conf()")
+        wait_until(lambda: psql(self.store, "SHOW ssl_cert_file") == certificate, "the certificate")
+        return certificate
+
+    def test_a_mismatch_of_tls_says_what_it_is(self):
+        runs = lambda options, code=4: self.mpigauge("runs", store=self.store + "?" + options, code=code)
+        self.assertIn("sslmode wants TLS, and this server has none", runs("sslmode=require"))
+        right = self.serve_tls("right", "IP:127.0.0.1")
+        self.assertIn("has schema version 0", runs("sslmode=verify-full&sslrootcert=" + right))
+        self.assertIn("sslrootcert=FILE", runs("sslmode=verify-full&sslrootcert=/no/such"))
+        self.assertIn("no common version of TLS", runs("sslmode=require&ssl_min_protocol_version=TLSv1.3"))
+        other = self.serve_tls("other", "DNS:other.example")
+        self.assertIn("not signed by whom sslrootcert", runs("sslmode=verify-full&sslrootcert=" + right))
+        self.assertIn("the name that the server's certificate has", runs("sslmode=verify-full&sslrootcert=" + other))
+        for setting in ("ssl", "ssl_max_protocol_version"):
+            psql(self.store, "ALTER SYSTEM RESET " + setting)
+        psql(self.store, "SELECT pg_reload_conf()")
+
+    def test_a_port_of_something_else_is_named(self):
+        with socket.create_server(("127.0.0.1", 0)) as other:
+            def answer():
+                connection, _ = other.accept()
+                connection.sendall(b"HTTP/1.1 400 Bad Request\r\n\r\n")
+                connection.recv(100)
+                connection.close()
+            threading.Thread(target=answer, daemon=True).start()
+            url = "postgresql://u@127.0.0.1:%d/x" % other.getsockname()[1]
+            self.assertIn("something answers there that is no PostgreSQL", self.mpigauge("runs", store=url, code=4))
 
     def test_the_password_may_come_from_the_environment(self):
         url = self.store.replace(":" + PASSWORD, "")

@@ -4,6 +4,9 @@ import concurrent.futures
 import contextlib
 import crypt
 import os
+import re
+import shutil
+import signal
 import socket
 import ssl
 import subprocess
@@ -11,6 +14,7 @@ import tempfile
 import time
 import unittest
 
+from testing.certificates import self_signed
 from testing.services import MpigaugeServe, Prometheus, free_ports, wait_until
 from lab.end_to_end.dashboards.server_case import Filled, ask, raw
 from lab.end_to_end.dashboards.filled_store import MPIGAUGE, mpigauge
@@ -85,19 +89,75 @@ class AccessTest(Filled):
             self.assertEqual(self.status(server, "ada:wrong", context), 401)
             with self.assertRaises(ssl.SSLCertVerificationError):
                 self.status(server, "ada:right", ssl.create_default_context())
-            old = ssl.create_default_context(cafile=self.ca)
-            old.maximum_version = ssl.TLSVersion.TLSv1_1
-            with self.assertRaises((ssl.SSLError, OSError)):
-                self.status(server, "ada:right", old)
+            self.assertIn("TLSv1.2", self.handshake(server, "-tls1_2"))
+            for old in ("-tls1", "-tls1_1"):  # the server refuses, and not the client
+                self.assertRegex(self.handshake(server, old), "alert protocol version")
+            wait_until(lambda: "TLS: unsupported protocol" in server.output(), "the log")
             curl = ["curl", "-sS", "--cacert", self.ca, server.url + "/api/runs"]
             self.assertIn("runs", subprocess.run(curl + ["-u", "ada:right"], check=True, capture_output=True,
                                                  text=True).stdout)
-            with contextlib.suppress(OSError):  # no TLS
-                self.assertEqual(raw(server, b"GET / HTTP/1.1\r\n\r\n"), "")
+            self.assertIn(" 400 ", raw(server, b"GET / HTTP/1.1\r\n\r\n"))
+            plain = ask(server, "/api/runs")
+            self.assertIn("this port speaks HTTPS", plain.json()["error"])
             with contextlib.ExitStack() as stack:  # nothing, where a handshake is expected
                 for _ in range(40):
                     stack.enter_context(socket.create_connection(("127.0.0.1", server.port)))
                 self.assertEqual(self.status(server, "ada:right", context), 200)
+
+    def handshake(self, server, version):
+        """Returns the words of openssl about a handshake with this version, which its lowest level allows."""
+        done = subprocess.run(["openssl", "s_client", "-connect", "127.0.0.1:%d" % server.port, "-CAfile", self.ca,
+                               version, "-cipher", "DEFAULT:@SECLEVEL=0"], stdin=subprocess.DEVNULL,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")
+        return done.stdout
+
+    def test_idle_connections_with_tls_give_way(self):
+        context = ssl.create_default_context(cafile=self.ca)
+        with MpigaugeServe(MPIGAUGE, self.store, "--web", *self.tls) as server, contextlib.ExitStack() as stack:
+            for i in range(700):
+                one = stack.enter_context(socket.create_connection(("127.0.0.1", server.port)))
+                if i % 2:
+                    one.sendall(b"\x16\x03\x01\x02\x00\x01")  # the begin of a handshake
+            start = time.monotonic()
+            self.assertEqual(self.status(server, None, context), 200)
+            self.assertLess(time.monotonic() - start, 3)
+
+    def test_failed_logins_are_logged_with_the_address_and_the_user(self):
+        with MpigaugeServe(MPIGAUGE, self.store, "--web", "--users", self.users) as server:
+            self.status(server, "ada:wr0ng", source="127.0.3.1")
+            self.status(server, "e v\ne:wr0ng", source="127.0.3.2")
+            self.status(server, "ada:right")
+            wait_until(lambda: re.search(r'(?m)^127\.0\.3\.1 - ada \[.*" 401 ', server.output()), "the login of ada")
+            self.assertIn("127.0.3.2 - e\\x20v\\x0ae [", server.output())
+            self.assertNotIn("wr0ng", server.output())
+            self.assertNotIn('" 200 ', server.output())
+
+    def test_sighup_reads_certificate_and_users_again(self):
+        folder = tempfile.mkdtemp(dir=self.folder)
+        users, certificate, key = (shutil.copy(path, folder) for path in (self.users, self.certificate, self.key))
+        context = ssl.create_default_context(cafile=self.ca)
+        with MpigaugeServe(MPIGAUGE, self.store, "--web", "--tls-certificate", certificate, "--tls-key", key, "--users",
+                           users) as server:
+            def hang_up(words):
+                before = server.output().count("SIGHUP:")
+                server.process.send_signal(signal.SIGHUP)
+                wait_until(lambda: server.output().count("SIGHUP:") > before, "the answer to SIGHUP")
+                self.assertIn(words, server.output().split("SIGHUP:")[-1])
+
+            self.assertEqual(self.status(server, "ada:right", context), 200)
+            with open(users, "w") as out:
+                out.write("carol:" + crypt.crypt("new", crypt.mksalt(crypt.METHOD_SHA512)) + "\n")
+            new, new_key = self_signed(folder, "new", "IP:127.0.0.1")
+            os.replace(new, certificate)
+            hang_up("what was read before stays")  # the key is of the old certificate, so the old users stay, too
+            self.assertEqual(self.status(server, "ada:right", context), 200)
+            os.replace(new_key, key)
+            hang_up("were read again")
+            with self.assertRaises(ssl.SSLCertVerificationError):
+                self.status(server, "ada:right", context)
+            renewed = ssl.create_default_context(cafile=certificate)
+            self.assertEqual(self.status(server, "ada:right", renewed), 401)
+            self.assertEqual(self.status(server, "carol:new", renewed), 200)
 
     def test_scraped_by_prometheus(self):
         password = os.path.join(self.folder, "password")

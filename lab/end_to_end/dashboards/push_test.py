@@ -10,19 +10,17 @@ import threading
 import unittest
 import urllib.request
 
+from testing.certificates import self_signed
 from testing.services import Pushgateway, free_ports, get
 
 MPIGAUGE = os.path.abspath("mpigauge/mpigauge")
 PASSWORD = "p:w with space"
 
 
-def certificate(folder, name, host):
-    """A certificate that signs itself, for this host; and its key."""
-    paths = [os.path.join(folder, name + end) for end in (".pem", ".key")]
-    subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=" + name,
-                    "-addext", "subjectAltName=" + host, "-out", paths[0], "-keyout", paths[1]], check=True,
-                   stderr=subprocess.DEVNULL)
-    return paths
+def tls(certificate, key):
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(certificate, key)
+    return context
 
 
 class Refusing:
@@ -66,7 +64,7 @@ class PushTest(unittest.TestCase):
         os.mkdir(cls.records)
         # A baseline roll of nothing fails, but it makes a store.
         subprocess.run([MPIGAUGE, "baseline", "set", "x", "latest", "--store", cls.store], stderr=subprocess.DEVNULL)
-        cls.ca, cls.key = certificate(cls.folder, "right", "IP:127.0.0.1")
+        cls.ca, cls.key = self_signed(cls.folder, "right", "IP:127.0.0.1")
         cls.credentials = cls.write("credentials", "user:%s\n" % PASSWORD)
 
     @classmethod
@@ -131,17 +129,35 @@ class PushTest(unittest.TestCase):
             self.assertLess(len(said), 400)
             self.assertEqual(server.paths, ["/prefix/metrics/job/mpigauge"])
 
-    def test_tls_that_does_not_fit(self):
-        other = certificate(self.folder, "other", "DNS:other.example")
-        for paths, trusted, words in (((self.ca, self.key), [], "--ca FILE"), ((self.ca, self.key), ["--ca", other[0]], "not trusted"),
-                                      (other, ["--ca", other[0]], "another host")):
-            context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-            context.load_cert_chain(*paths)
-            with Refusing(200, "", context) as server:
+    def test_tls_that_does_not_fit_says_what_it_is(self):
+        other = self_signed(self.folder, "other", "DNS:other.example")
+        for paths, trusted, words in (((self.ca, self.key), [], "--ca FILE"),
+                                      ((self.ca, self.key), ["--ca", other[0]], "is not trusted (self"),
+                                      (other, ["--ca", other[0]], "belongs to another host")):
+            with Refusing(200, "", tls(*paths)) as server:
                 self.assertIn(words, self.push("https://127.0.0.1:%d" % server.port, *trusted, expect=3))
                 self.assertEqual(server.paths, [])
         with Refusing(200, "") as server:
-            self.assertIn("no TLS connection", self.push("https://127.0.0.1:%d" % server.port, expect=3))
+            self.assertIn("but not in TLS", self.push("https://127.0.0.1:%d" % server.port, expect=3))
+        old = tls(self.ca, self.key)
+        old.set_ciphers("DEFAULT:@SECLEVEL=0")
+        old.minimum_version = old.maximum_version = ssl.TLSVersion.TLSv1_1
+        with Refusing(200, "", old) as server:
+            said = self.push("https://127.0.0.1:%d" % server.port, "--ca", self.ca, expect=3)
+            self.assertIn("TLS 1.2 or newer is needed", said)
+        with Refusing(200, "", tls(self.ca, self.key)) as server:
+            self.assertIn("does it speak https://?", self.push("http://127.0.0.1:%d" % server.port, expect=3))
+
+    def test_a_password_leaves_the_host_in_the_clear_only_where_that_is_allowed(self):
+        url = "http://no.such.host.invalid:9091"
+        said = self.push(url, "--credentials", self.credentials, expect=4)
+        self.assertIn("--insecure", said)
+        self.assertIn("no Pushgateway", self.push(url, "--credentials", self.credentials, "--insecure", expect=3))
+        self.assertIn("no Pushgateway", self.push(url, expect=3))
+        self.assertIn("--insecure", self.push("http://[2001:db8::1]:9091", "--credentials", self.credentials, expect=4))
+        with Refusing(200, "") as server:
+            for host in ("127.0.0.1", "localhost"):
+                self.push("http://%s:%d" % (host, server.port), "--credentials", self.credentials)
 
     def test_impossible_pushes_are_refused_with_their_option(self):
         url = "http://127.0.0.1:%d" % free_ports(1)[0]
@@ -160,13 +176,8 @@ class PushTest(unittest.TestCase):
         self.assertIn("https://", self.push(url, "--ca", self.ca, expect=4))
         https = "https://127.0.0.1:%d" % free_ports(1)[0]
         self.assertIn("/no/such", self.push(https, "--ca", "/no/such", expect=4))
-        with Refusing(200, "", self.context()) as server:
+        with Refusing(200, "", tls(self.ca, self.key)) as server:
             self.assertIn("no certificate", self.push("https://127.0.0.1:%d" % server.port, "--ca", empty, expect=4))
-
-    def context(self):
-        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-        context.load_cert_chain(self.ca, self.key)
-        return context
 
 
 if __name__ == "__main__":

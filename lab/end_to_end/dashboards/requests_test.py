@@ -3,13 +3,18 @@ import concurrent.futures
 import contextlib
 import gzip
 import os
+import pty
+import re
+import signal
 import socket
 import time
+import types
 import unittest
 import urllib.parse
 
-from testing.services import MpigaugeServe
-from lab.end_to_end.dashboards.server_case import Filled, ask, raw, history_path
+from testing.proxy import proxy
+from testing.services import MpigaugeServe, wait_until
+from lab.end_to_end.dashboards.server_case import Filled, ask, history_path, raw, read
 from lab.end_to_end.dashboards.filled_store import MPIGAUGE, SERIES, mpigauge
 
 
@@ -70,13 +75,47 @@ class RequestsTest(Filled):
         self.assertIn(" 400 ", raw(self.server, b"nonsense\r\n\r\n"))
         self.assertIn(" 400 ", raw(self.server, b"GET / HTTP/9.9\r\n\r\n"))
         self.assertIn(" 400 ", raw(self.server, b"\x16\x03\x01\x02\x00\r\n\r\n"))
+        self.assertIn(" 400 ", raw(self.server, b"GET / HTTP/1.1\r\nHost : localhost\r\n\r\n"))
+        lengths = b"Content-Length: 3\r\nContent-Length: 4\r\n"
+        self.assertIn(" 400 ", raw(self.server, b"GET / HTTP/1.1\r\nHost: localhost\r\n" + lengths + b"\r\nabcd"))
         self.assertEqual(ask(self.server, "/metrics").status, 200)
+
+    def test_a_request_has_one_host(self):
+        host = b"Host: localhost\r\n"
+        self.assertIn(" 200 ", raw(self.server, b"GET /metrics HTTP/1.1\r\n" + host + b"\r\n"))
+        self.assertIn(" 400 ", raw(self.server, b"GET /metrics HTTP/1.1\r\n" + 2 * host + b"\r\n"))
+        self.assertIn(" 400 ", raw(self.server, b"GET /metrics HTTP/1.1\r\n\r\n"))
+
+    def test_the_absolute_form_is_answered(self):
+        for target in ("http://localhost:9/api/runs", "HTTP://127.0.0.1/api/runs"):
+            answer = ask(self.server, target, headers={"Host": "whatever.example"})
+            self.assertEqual((answer.status, answer.json()), (200, ask(self.server, "/api/runs").json()))
+        self.error("http://evil.example/api/runs", 421, "loopback", headers={"Host": "localhost"})
+
+    def test_too_many_headers_are_refused(self):
+        """The answer arrives although the client is still sending."""
+        head = b"GET /metrics HTTP/1.1\r\nHost: localhost\r\n"
+        for count, status in ((90, 200), (101, 431), (20000, 431)):
+            many = b"".join(b"x%d: y\r\n" % i for i in range(count))
+            self.assertIn(" %d " % status, raw(self.server, head + many + b"\r\n"), count)
 
     def test_names_of_others_for_this_address(self):
         for host in ("evil.example", "evil.example:80", "localhost.evil.example", "127.0.0.1.evil.example", ""):
             self.error("/api/runs", 421, "loopback", headers={"Host": host})
         for host in ("localhost", "127.0.0.1:%d" % self.server.port, "[::1]:9464"):
             self.assertEqual(ask(self.server, "/api/runs", headers={"Host": host}).status, 200)
+
+    def test_behind_a_proxy_that_keeps_its_host_and_has_a_path(self):
+        with MpigaugeServe(MPIGAUGE, self.store, "--web", "--host-name", "Bench.example.org", "--host-name",
+                           "other.example") as server, proxy(server.port, "/team/mpigauge") as url:
+            port = urllib.parse.urlsplit(url).port
+            get = lambda path, host: ask(types.SimpleNamespace(port=port), path, headers={"Host": host})
+            page = get("/team/mpigauge/", "bench.example.org")
+            self.assertEqual((page.status, page.body), (200, ask(self.server, "/").body))
+            self.assertNotRegex(page.body, rb"(href|src)=.?/|fetch\([\"'`]/")  # nothing is asked of the proxy's root
+            self.assertIn("runs", get("/team/mpigauge/api/runs", "other.example:8443").json())
+            self.assertEqual(get("/team/mpigauge/api/runs", "evil.example").status, 421)
+            self.assertEqual(ask(server, "/api/runs", headers={"Host": "localhost"}).status, 200)
 
     def test_headers(self):
         for path in ("/", "/api/runs", "/metrics", "/nosuch"):
@@ -100,6 +139,17 @@ class RequestsTest(Filled):
         self.assertEqual(gzip.decompress(packed.body), plain.body)
         self.assertLess(len(packed.body), len(plain.body) / 2)
         self.assertNotIn("Content-Encoding", ask(self.server, "/", headers={"Accept-Encoding": "gzip;q=0"}).headers)
+
+    def test_idle_connections_give_way(self):
+        """A reader once waited for 12 seconds behind 200 of them."""
+        with contextlib.ExitStack() as stack:
+            idle = [stack.enter_context(socket.create_connection(("127.0.0.1", self.server.port))) for _ in range(700)]
+            start = time.monotonic()
+            self.assertEqual(ask(self.server, "/api/runs").status, 200)
+            self.assertLess(time.monotonic() - start, 3)  # the idle ones are left alone after 5 seconds
+            for one in idle:
+                one.settimeout(30)
+            self.assertEqual([one.recv(1) for one in idle], [b""] * len(idle))
 
     def test_slow_and_silent_clients_do_not_block_others(self):
         with contextlib.ExitStack() as stack:
@@ -129,6 +179,51 @@ class RequestsTest(Filled):
             server.process.terminate()
             self.assertEqual(server.process.wait(60), 0)
             self.assertLess(time.monotonic() - start, 5)
+
+    def test_refused_requests_are_logged(self):
+        with MpigaugeServe(MPIGAUGE, self.store, "--web") as server:
+            ask(server, "/api/runs")
+            ask(server, "/nosuch")
+            ask(server, "/api/runs", method="POST")
+            ask(server, "/api/runs", headers={"Host": "evil.example"})
+            line = r'127\.0\.0\.1 - - \[\d\d/\w{3}/\d{4}:\d\d:\d\d:\d\d \+0000\] "%s /api/runs HTTP/1\.1" %d \d+ \d+\.\d{3}\n'
+            wait_until(lambda: re.search(line % ("GET", 421), server.output()), "the refusal")
+            self.assertRegex(server.output(), line % ("POST", 405))
+            self.assertNotIn('" 200 ', server.output())
+            self.assertNotIn('" 404 ', server.output())
+
+    def test_a_log_of_all_requests_is_opened_anew_by_sighup(self):
+        path = os.path.join(self.folder, "access.log")
+        with MpigaugeServe(MPIGAUGE, self.store, "--web", "--access-log", "all", "--log-file", path) as server:
+            ask(server, "/api/runs?x=%22%0a")
+            wait_until(lambda: '"GET /api/runs?x=%22%0a HTTP/1.1" 400 ' in read(path), "the first line")
+            os.rename(path, path + ".1")
+            server.process.send_signal(signal.SIGHUP)
+            wait_until(lambda: os.path.exists(path), "the new file")
+            ask(server, "/metrics")
+            wait_until(lambda: '"GET /metrics HTTP/1.1" 200 ' in read(path), "its first line")
+            self.assertNotIn("/metrics", read(path + ".1"))
+
+    def test_mistakes_of_the_log_are_named(self):
+        refused = lambda *options: mpigauge("serve", "--store", self.store, "--listen", "127.0.0.1:0", *options,
+                                            expect=(3, 4))
+        self.assertIn("write refused, all or off", refused("--access-log", "some"))
+        self.assertIn("--log-file /no/such/file", refused("--log-file", "/no/such/file"))
+        self.assertIn("without a port", refused("--host-name", "bench.example:80"))
+
+    def test_a_server_ends_with_its_terminal(self):
+        """SIGHUP also says that the terminal has gone: nobody could end such a server any more."""
+        pid, terminal = pty.fork()
+        if pid == 0:
+            os.execv(MPIGAUGE, [MPIGAUGE, "serve", "--store", self.store, "--listen", "127.0.0.1:0"])
+        said = b""
+        while b"serving" not in said:
+            said += os.read(terminal, 1000)
+        os.kill(pid, signal.SIGHUP)
+        while b"read again" not in said:
+            said += os.read(terminal, 1000)
+        os.close(terminal)
+        self.assertEqual(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), 0)
 
     def test_many_at_once(self):
         paths = ["/api/runs", "/api/gates", "/", "/metrics", "/api/compare?baseline=release&candidate=latest",

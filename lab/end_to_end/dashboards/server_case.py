@@ -39,6 +39,11 @@ def raw(server, data):
         return connection.recv(4096).split(b"\r\n")[0].decode()
 
 
+def read(path):
+    with open(path) as file:
+        return file.read()
+
+
 def history_path(*names):
     return "/api/history?" + urllib.parse.urlencode([("series", name) for name in names])
 

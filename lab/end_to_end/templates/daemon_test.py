@@ -1,6 +1,7 @@
-"""The crontab and the systemd unit."""
+"""The crontab and the systemd units."""
 import os
 import re
+import signal
 import subprocess
 import tempfile
 import unittest
@@ -44,24 +45,38 @@ class CrontabTest(unittest.TestCase):
         self.assertEqual(self.mail(3), "called with ci --quiet --config mpigauge.toml\n")
 
 
+UNITS = ("mpigauge-serve.service", "mpigauge-watch.service")
+
+
 class UnitTest(unittest.TestCase):
-    def verify(self, text):
+    def check(self, name, text, *words):
+        """Returns the result of systemd-analyze for a unit with this text."""
         with tempfile.TemporaryDirectory() as folder:
-            path = os.path.join(folder, "mpigauge-watch.service")
+            path = os.path.join(folder, name)
             with open(path, "w") as file:
                 file.write(text.replace("/usr/local/bin/mpigauge", MPIGAUGE))
-            done = subprocess.run(["systemd-analyze", "verify", path], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+            return subprocess.run(["systemd-analyze", *words, path], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                                   text=True)
-        # Only lines about this file count: a machine may have units that are wrong.
-        return [line for line in done.stdout.splitlines() if "mpigauge-watch" in line]
 
-    def test_systemd_takes_it(self):
-        self.assertEqual(self.verify(template("mpigauge-watch.service")), [])
+    def verify(self, name, text):
+        # Only lines about this file count: a machine may have units that are wrong.
+        return [line for line in self.check(name, text, "verify").stdout.splitlines() if name[:-8] in line]
+
+    def test_systemd_takes_them(self):
+        for name in UNITS:
+            self.assertEqual(self.verify(name, template(name)), [])
 
     def test_the_check_finds_what_is_wrong(self):
-        for right, wrong in [("Restart=on-failure", "Restart=on-failing"), ("KillMode", "KilMode"),
-                             ("ExecStart=/", "ExecStart=")]:
-            self.assertNotEqual(self.verify(template("mpigauge-watch.service").replace(right, wrong)), [], wrong)
+        for name in UNITS:
+            for right, wrong in [("Restart=on-failure", "Restart=on-failing"), ("RestartSec", "RestarSec"),
+                                 ("ExecStart=/", "ExecStart=")]:
+                self.assertNotEqual(self.verify(name, template(name).replace(right, wrong)), [], wrong)
+
+    def test_the_server_is_hardened(self):
+        """The lower the exposure, from 0 to 10, the better; below 2 systemd calls it OK."""
+        rate = lambda text: self.check(UNITS[0], text, "security", "--offline=true", "--threshold=20").returncode
+        self.assertEqual(rate(template(UNITS[0])), 0)
+        self.assertNotEqual(rate(re.sub(r"(?m)^(CapabilityBoundingSet|SystemCallFilter)=.*$", "", template(UNITS[0]))), 0)
 
 
 class CommandsTest(unittest.TestCase):
@@ -97,6 +112,25 @@ class CommandsTest(unittest.TestCase):
         with open(os.path.join(self.folder, "mpigauge-ci.log")) as file:
             self.assertEqual(file.read(), "")  # --quiet
         self.assertIn("nothing new", self.mpigauge("ci"))
+
+    def test_the_served_store_is_read_again_and_ends_on_request(self):
+        run([MPIGAUGE, "run", "--store", "store.sqlite", "--launches", "1", "--filter", "^barrier/", "--", "--passes",
+             "2"], env=self.environment, cwd=self.folder)
+        command = re.search(r"(?m)^ExecStart=/usr/local/bin/(mpigauge .*)$", template("mpigauge-serve.service"))[1]
+        log = os.path.join(self.folder, "log")
+        with open(log, "w") as out:
+            daemon = subprocess.Popen(command.split() + ["--listen", "127.0.0.1:0"], env=self.environment,
+                                      cwd=self.folder, stdout=out, stderr=out, preexec_fn=die_with_parent)
+        said = lambda words: any(words in line for line in open(log))
+        try:
+            wait_until(lambda: said("serving http://"), "the server")
+            daemon.send_signal(signal.SIGHUP)  # as ExecReload does
+            wait_until(lambda: said("read again"), "the answer to the reload")
+            daemon.terminate()
+            self.assertEqual(daemon.wait(timeout=60), 0)
+        finally:
+            daemon.kill()
+            daemon.wait()
 
     def test_the_systemd_service_judges_it_and_ends_on_request(self):
         command = re.search(r"(?m)^ExecStart=/usr/local/bin/(mpigauge .*)$", template("mpigauge-watch.service"))[1]
