@@ -68,7 +68,8 @@ std::string ReadError(const Json& file) {
   const std::string error = UsageErrorOf([&] { LaunchRecordFromJson(file, "launch.json"); });
   const std::filesystem::path path = Written(file);
   const std::string of_file = UsageErrorOf([&] { ReadLaunchRecord(path); });
-  EXPECT_EQ(of_file, std::regex_replace(path.parent_path().string() + "/" + error, std::regex("/mpigauge/series/0"), ""));
+  EXPECT_EQ(of_file,
+            std::regex_replace(path.parent_path().string() + "/" + error, std::regex("/mpigauge/series/0"), ""));
   return error;
 }
 

@@ -29,8 +29,7 @@ struct ReadResultRow {
   }
 };
 
-constexpr const char* kOfLaunch =
-    "FROM results JOIN launches USING(launch_id) WHERE launch_id = $1 ORDER BY series_id";
+constexpr const char* kOfLaunch = "FROM results JOIN launches USING(launch_id) WHERE launch_id = $1 ORDER BY series_id";
 
 struct ReadPassesRow {
   ReadResultRow result;

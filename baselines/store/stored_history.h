@@ -59,8 +59,8 @@ class StoredHistory {
   // launches.
   std::vector<SeriesMedian> Medians(const std::string& run_id);
 
-  // Stores the medians of a run, so that looking back over thousands of runs does not read their launches. Nothing where
-  // they are up to date. They are derived: losing them costs time only.
+  // Stores the medians of a run, so that looking back over thousands of runs does not read their launches. Nothing
+  // where they are up to date. They are derived: losing them costs time only.
   void KeepMedians(const std::string& run_id);
 
   // The same for all runs: those of older stores, and those whose process was killed before their end.

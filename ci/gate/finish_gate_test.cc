@@ -109,8 +109,8 @@ TEST_F(FinishGateTest, TheCostForApplicationsIsOfTheSidesThatTheGateHasRead) {
     Side read{run, {}};
     for (int i = 0; i < launches; ++i) {
       const double seconds = slower * (1 + 0.01 * i) * 1e-6;
-      read.launches.push_back(
-          ExampleLaunch(run, i, {{"ping_pong/bytes:8/ranks:2", seconds}, {"ping_pong/bytes:1024/ranks:2", 2 * seconds}}));
+      read.launches.push_back(ExampleLaunch(
+          run, i, {{"ping_pong/bytes:8/ranks:2", seconds}, {"ping_pong/bytes:1024/ranks:2", 2 * seconds}}));
     }
     return read;
   };

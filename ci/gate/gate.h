@@ -31,8 +31,8 @@ struct GateAnswer {
   std::vector<std::string> problems;  // of launches that did not end well; in the comparison's notes, too
   // The run of the version before, where a pipeline compares with that and not with the runs of the baseline.
   std::string previous_run_id = {};
-  // Of a gate against a stored baseline, where the options keep them. Side by side there are none: times of launches
-  // that took turns are not as they were read.
+  // The sides of a gate against a stored baseline, where the options keep them. Side by side there are none: times of
+  // launches that took turns are not as they were read.
   std::optional<ReadSides> read = {};
 };
 

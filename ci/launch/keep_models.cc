@@ -66,7 +66,7 @@ void KeepDerived(Store& store, const std::string& run_id) {
   try {
     store.history().KeepMedians(run_id);
   } catch (const Error&) {
-    // Whoever looks back reads the launches then, and is told what is wrong with them.
+    // A look back reads the launches then, and says what is wrong with them.
   }
   KeepNetworkModels(store, run_id);
 }
