@@ -26,6 +26,12 @@ class PostgresTest : public testing::Test {
     return url.replace(url.find(old), old.size(), fresh);
   }
 
+  // Makes a user who may connect and no more; the URL of the database for them.
+  std::string NewRole(const std::string& name) {
+    OnServer(url_, "CREATE ROLE " + name + " LOGIN PASSWORD 'p@ss/w0rd'");
+    return With("mpigauge:", name + ":");
+  }
+
   std::string url_ = NewStoreName(StoreKind::kPostgres);
 };
 
@@ -80,6 +86,28 @@ TEST_F(PostgresTest, AUserWithoutRightsIsToldSo) {
                 store.runs().Add({"run", "x", "2026-01-01", RunStatus::kComplete, Json::object()});
               }),
               HasSubstr("this user may not do that"));
+}
+
+TEST_F(PostgresTest, AUserWhoMayOnlyWriteRowsStoresLaunches) {
+  Store::Open(url_, Store::Access::kWrite);
+  const std::string writer = NewRole("writer");
+  OnServer(url_, "GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO writer");
+  Store store = Store::Open(writer, Store::Access::kWrite);
+  EXPECT_TRUE(store.runs().AddLaunch(ExampleLaunch("run", 0, {{"a/x:1", 1e-6}})));
+  EXPECT_EQ(store.runs().Launches("run", LaunchDetail::kSummaries).size(), 1u);
+}
+
+TEST_F(PostgresTest, AUserWhoMayCreateNothingIsToldSoWhereTheTablesAreMissing) {
+  const std::string stranger = NewRole("stranger");
+  EXPECT_THAT(ErrorOf([&] { Store::Open(stranger, Store::Access::kWrite); }), HasSubstr("this user may not do that"));
+  EXPECT_FALSE(HoldsTables(url_));
+}
+
+TEST_F(PostgresTest, AServerThatHasNoConnectionLeftIsNamed) {
+  const std::string crowd = NewRole("crowd");
+  OnServer(url_, "ALTER ROLE crowd CONNECTION LIMIT 1");
+  const auto taken = OpenPostgres(crowd, true);
+  EXPECT_THAT(OpenError(crowd), HasSubstr("the server has as many connections as it takes; try again"));
 }
 
 TEST_F(PostgresTest, ATextThatCannotBeKeptIsRefusedAndNotCutOff) {

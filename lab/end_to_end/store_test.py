@@ -9,6 +9,7 @@ import sqlite3
 import subprocess
 import tempfile
 import threading
+import time
 import unittest
 import uuid
 
@@ -64,11 +65,11 @@ class StoreCase(unittest.TestCase):
         return subprocess.Popen([MPIGAUGE, "--store", store or self.store, *arguments], cwd=self.folder,
                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
-    def finish(self, process, code=0):
-        """Returns the output; a password is never in it."""
+    def finish(self, process, *codes):
+        """Returns the output; a password is never in it. The exit code is one of these, 0 without any."""
         out, err = process.communicate(timeout=600)
         self.assertNotIn(PASSWORD, out + err)
-        self.assertEqual(process.returncode, code, out + err)
+        self.assertIn(process.returncode, codes or (0,), out + err)
         return out + err
 
     def mpigauge(self, *arguments, code=0, store=None):
@@ -146,6 +147,15 @@ class AnyStore:
         runs = json.loads(self.mpigauge("runs", "--format", "json"))
         self.assertEqual(sorted(run["complete"] for run in runs), [10] + 8 * [15])
 
+    def test_two_clients_that_measure_at_once_store_all_their_runs(self):
+        clients = [self.start("run", "--bench", BENCH, "--launches", "1", "--label", name, *QUICK)
+                   for name in ("first", "second")]  # into a store that none has made yet
+        for client in clients:
+            self.finish(client)
+        runs = json.loads(self.mpigauge("runs", "--format", "json"))
+        self.assertEqual(sorted((run["library"], run["complete"]) for run in runs), [("first", 1), ("second", 1)])
+        self.assertEqual(self.ask(COUNT_TORN), 0)
+
     def test_an_import_that_is_killed_can_be_repeated(self):
         records = self.records(400)
         process = self.start("import", records)
@@ -207,6 +217,49 @@ class ServerTrouble(PostgresStores, StoreCase):
         self.assertIn("1 launch added", self.mpigauge(*later.groups()))
         self.assertEqual(self.ask(COUNT_LAUNCHES), kept + 1)
         self.assertEqual(self.ask(COUNT_TORN), 0)
+
+    def test_a_gate_goes_on_where_the_server_was_away_for_six_seconds(self):
+        # The test's server may forget what it has just stored when it dies, and this one must not.
+        psql(self.store, "ALTER DATABASE %s SET synchronous_commit = on" % self.store.rsplit("/", 1)[1])
+        process = self.start("gate", "--baseline-bench", BENCH, "--candidate-bench", BENCH, "--turns", "off", "--tolerance",
+                             "300%", "--max-launches", "4", *QUICK)
+        wait_until(lambda: process.poll() is not None or self.ask(COUNT_LAUNCHES) >= 2, "two launches")
+        self.server.stop_at_once()
+        time.sleep(6)
+        self.server.start_again()
+        self.finish(process, 0, 1, 2)
+        self.assertEqual(self.ask(COUNT_LAUNCHES), 8)
+        self.assertEqual(self.ask("SELECT count(*) FROM gates"), 1)
+        self.assertEqual(self.ask(COUNT_TORN), 0)
+
+    def test_one_connection_is_enough(self):
+        psql(self.store, "CREATE ROLE lone LOGIN PASSWORD 'p@ss/w0rd' CONNECTION LIMIT 1")
+        psql(self.store, "ALTER DATABASE %s OWNER TO lone" % self.store.rsplit("/", 1)[1])
+        self.store = self.store.replace("://mpigauge:", "://lone:")
+        self.measure("--launches", "1", "--baseline", "release")
+        gate = self.start("gate", "--baseline", "release", "--candidate-bench", BENCH, "--launches", "1", "--no-settle", *QUICK)
+        self.finish(gate, 0, 1, 2)
+        self.mpigauge("history")
+        self.mpigauge("report", "-o", "report.html")
+
+    def test_a_dump_that_is_restored_is_the_same_store(self):
+        self.mpigauge("import", self.records(3))
+        self.mpigauge("import", self.records(3, "others"))
+        other = self.new_store()
+        with open(os.path.join(self.folder, "dump.sql"), "w") as file:
+            subprocess.run(["pg_dump", self.store], stdout=file, check=True)
+        subprocess.run(["psql", "-X", "-q", "-v", "ON_ERROR_STOP=1", "-f", file.name, other], stdout=subprocess.DEVNULL,
+                       check=True)
+        self.assertEqual(self.dump(other), self.dump(self.store))
+        self.mpigauge("store", "check", store=other)
+        for words in (["runs", "--format", "json"], ["show", "--format", "json"]):
+            self.assertEqual(self.mpigauge(*words, store=other), self.mpigauge(*words), words)
+
+    @staticmethod
+    def dump(url):
+        """The statements that make it, without what pg_dump draws anew each time."""
+        done = subprocess.run(["pg_dump", url], stdout=subprocess.PIPE, text=True, check=True)
+        return [line for line in done.stdout.splitlines() if not re.match(r"\\(un)?restrict ", line)]
 
     def test_errors_about_the_url_do_not_show_the_password(self):
         wrong = self.store.replace(PASSWORD, "guess")

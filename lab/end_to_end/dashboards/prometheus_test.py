@@ -1,4 +1,5 @@
 """A store that a real gate has filled, looked at by a real Prometheus."""
+import json
 import os
 import subprocess
 import tempfile
@@ -61,6 +62,34 @@ class PrometheusTest(unittest.TestCase):
         path = os.path.join(self.gated.folder, "mpigauge.prom")
         mpigauge("export", "--store", self.store, "--textfile", path)
         with open(path) as file:
+            subprocess.run(["promtool", "check", "metrics"], stdin=file, check=True)
+
+    def many_series(self):
+        """A store with a gate of a thousand series, made of the first of each launch of the one that was measured."""
+        records = os.path.join(self.gated.folder, "many")
+        runs = [run["run_id"] for run in json.loads(mpigauge("runs", "--store", self.store, "--format", "json"))]
+        for run in runs:
+            mpigauge("export", "--store", self.store, "--records", records, "--run", run)
+        for name in os.listdir(records):
+            with open(os.path.join(records, name)) as file:
+                record = json.load(file)
+            one = next(series for series in record["mpigauge"]["series"] if series["name"] == SERIES)
+            record["mpigauge"]["series"] = [{**one, "name": one["name"].replace("bytes:8/", "bytes:%d/" % size),
+                                             "parameters": {**one["parameters"], "bytes": size}} for size in range(1, 1001)]
+            with open(file.name, "w") as file:
+                json.dump(record, file)
+        store = os.path.join(self.gated.folder, "many.sqlite")
+        mpigauge("import", records, "--store", store)
+        mpigauge("baseline", "set", "release", runs[1], "--store", store)
+        mpigauge("gate", "--store", store, "--baseline", "release", "--run", runs[0], expect=(0, 1, 2))
+        return store
+
+    def test_a_thousand_series_are_clean_by_promtool(self):
+        path = os.path.join(self.gated.folder, "many.prom")
+        mpigauge("export", "--store", self.many_series(), "--textfile", path)
+        with open(path) as file:
+            self.assertGreater(sum(not line.startswith("#") for line in file), 18033)
+            file.seek(0)
             subprocess.run(["promtool", "check", "metrics"], stdin=file, check=True)
 
     def test_serve_says_when_its_port_is_taken_and_when_the_store_is_gone(self):

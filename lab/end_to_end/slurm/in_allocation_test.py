@@ -85,7 +85,7 @@ class InAllocationTest(SlurmTestCase):
         return log
 
     def ended(self, log, code):
-        """What a job has printed; fails unless it ends, and with this exit code."""
+        """Waits until a job has ended with this exit code, and returns what it has printed."""
         end = "exit code "
         wait_until(lambda: os.path.exists(log) and end in self.read(log), "the job ends:\n%s" % self.cluster.logs())
         text = self.read(log)

@@ -75,10 +75,13 @@ class RunInJobsTest(SlurmTestCase):
         resume = shlex.split(re.search(r"wait for it: mpigauge (.*)", err).group(1))
         self.assertIn("2 complete launch(es)", self.mpigauge(resume, store=False).stdout)
 
-    def test_a_slurmctld_that_is_restarted_is_waited_for(self):
+    def test_a_slurmctld_that_is_restarted_is_waited_for_also_where_the_node_is_being_drained(self):
         words, job = self.run_in_jobs(["--tasks", "1", "--detach"], launches=3, bench=self.obedient_bench("wait"))
         self.mpigauge(words)
         self.wait_until_waiting(1)
+        node = self.cluster.task_node(self.job_id(job), 0)
+        self.addCleanup(self.cluster.run, ["scontrol", "update", "nodename=" + node, "state=resume"])
+        self.cluster.run(["scontrol", "update", "nodename=" + node, "state=drain", "reason=test"])
         waiting = self.start_mpigauge(self.resumed(job), env=self.cluster.impatient())
         self.cluster.stop_slurmctld()
         silence = ""
