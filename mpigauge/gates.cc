@@ -54,9 +54,12 @@ ExitCode ListGates(Store& store, const std::string& format, CommandContext& cont
                {"baseline", Table::Align::kLeft},
                {"candidate", Table::Align::kLeft}});
   for (const Json& gate : gates) {
+    const int waived = gate.at("waived");
+    const std::string by_waiver = waived == 0 ? "" : fmt::format(" ({} waived)", waived);
     const std::string put_aside = gate.at("forgotten_at").get<std::string>().empty() ? "" : " (forgotten)";
     table.AddRow({gate.at("gate_id").get<std::string>().substr(0, 8), gate.at("decided_at"),
-                  gate.at("verdict").get<std::string>() + put_aside, gate.at("baseline"), gate.at("candidate")});
+                  gate.at("verdict").get<std::string>() + by_waiver + put_aside, gate.at("baseline"),
+                  gate.at("candidate")});
   }
   context.streams.out << table.Text(false);
   return ExitCode::kPass;

@@ -94,6 +94,8 @@ TEST_P(CliTest, AWaiverTurnsAFailIntoAPassThatIsSeen) {
   Store store = Store::Open(store_, Store::Access::kRead);
   EXPECT_THAT(store.gates().Newest(1).at(0).comparison.at("series").at(0).at("waived"),
               HasSubstr("until 2999-01-01 by Ada: r"));
+  EXPECT_EQ(Run({"gates"}), ExitCode::kPass);
+  EXPECT_THAT(out_, testing::ContainsRegex(" pass \\([12] waived\\) "));  // the series, and perhaps its family
   EXPECT_EQ(Run({"report", "-o", (folder_ / "report.html").string()}), ExitCode::kPass);
   EXPECT_THAT(ReadFile(folder_ / "report.html"),
               HasSubstr("stayed within their tolerance of 5%, but for 1 that is waived"));

@@ -14,6 +14,15 @@ std::map<std::string, int> VerdictCounts(const GateResult& gate) {
   return counts;
 }
 
+// How many series and families of a stored comparison pass by a waiver alone.
+int CountWaived(const GateResult& gate) {
+  int count = 0;
+  for (const char* list : {"series", "families"}) {
+    for (const Json& one : gate.comparison.value(list, Json::array())) count += one.value("waived", "").empty() ? 0 : 1;
+  }
+  return count;
+}
+
 constexpr std::int64_t kMostCalibrations = 20;
 
 }  // namespace
@@ -37,6 +46,7 @@ Json GateJson(const GateResult& gate, const std::map<std::string, std::string>& 
           {"fail", counts["fail"]},
           {"inconclusive", counts["inconclusive"]},
           {"pass", counts["pass"]},
+          {"waived", CountWaived(gate)},
           {"forgotten_at", gate.forgotten_at}};
 }
 

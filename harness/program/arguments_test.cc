@@ -66,7 +66,7 @@ TEST(ExpandArguments, TheFirstSuiteIsMeasuredWhereNothingSaysWhat) {
   EXPECT_EQ(suites.Parse({"--config", File("passes = 3\n")}).suite, "smoke");
 }
 
-TEST(ExpandArguments, OfTheDefaultSuiteAFilterChooses) {
+TEST(ExpandArguments, AFilterChoosesOfTheDefaultSuite) {
   EXPECT_EQ(WithSuites::Parse({"--suite=default", "--benchmark_filter=bytes"}).suite, "");  // there is none
   const WithSuites suites;
   const Options options = suites.Parse({"--suite=default", "--benchmark_filter=bytes"});
