@@ -20,7 +20,7 @@ DecidedBy FigureOf(Source source) {
   return source == Source::kFloor ? DecidedBy::kFloor : DecidedBy::kMedian;
 }
 
-// A change of the machine weighs up to so many times as much on one work as on another: caches and clocks differ.
+// One change of the machine moves work without MPI and operations by shares that differ by up to this factor.
 constexpr double kShareOfControls = 3;
 
 // Whether the machine may have made this ratio: controls got significantly slower between the sides, and it is within

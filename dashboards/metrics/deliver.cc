@@ -131,8 +131,7 @@ Error NoTls(const std::string& origin, unsigned long error) {
     case SSL_R_TLSV1_ALERT_PROTOCOL_VERSION:
       return NotMeasured("{}: speaks no version of TLS that this host allows ({}); TLS 1.2 or newer is needed", origin,
                          reason);
-    default:
-      return NotMeasured("{}: no TLS connection ({}); does it speak https?", origin, reason);
+    default: return NotMeasured("{}: no TLS connection ({}); does it speak https?", origin, reason);
   }
 }
 
@@ -145,10 +144,8 @@ Error NoAnswer(const Address& address, const PushTarget& target, const httplib::
       return NotMeasured("{}: no Pushgateway answers there; is it running?", origin);
     case httplib::Error::SSLLoadingCerts:
       return UsageError("{}: holds no certificate that can be read (PEM)", target.ca_file);
-    case httplib::Error::SSLServerVerification:
-      return NotTrusted(origin, target, client.get_openssl_verify_result());
-    case httplib::Error::SSLConnection:
-      return NoTls(origin, ERR_peek_error());
+    case httplib::Error::SSLServerVerification: return NotTrusted(origin, target, client.get_openssl_verify_result());
+    case httplib::Error::SSLConnection: return NoTls(origin, ERR_peek_error());
     default:
       return NotMeasured("{}: the push ended without an answer ({}){}", origin, httplib::to_string(error),
                          address.https ? "" : "; does it speak https://?");
