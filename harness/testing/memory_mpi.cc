@@ -38,7 +38,7 @@ const Taken taken_at_load = ReadTaken();
 
 // Writes into it: pages that nobody has touched are not there.
 void Take(std::size_t bytes) {
-  static char* volatile last = nullptr;  // the compiler keeps what somebody may read
+  [[maybe_unused]] static char* volatile last = nullptr;  // the compiler keeps what somebody may read
   char* const memory = bytes > 0 ? static_cast<char*>(std::malloc(bytes)) : nullptr;
   if (memory == nullptr) return;
   std::memset(memory, 1, bytes);
