@@ -150,8 +150,8 @@ struct SeriesComparison {
   bool faults_of_baseline_alone = false;  // fresh launches of both sides make up for these
   MissingTimes missing = {};
   std::string unchecked = {};  // data that the baseline checked and the candidate did not; no series passes with it
-  // The candidate is faster by more than half, and its data were not checked after each operation: why not. Then it does
-  // not count as `improved`. Empty: they were, or there is nothing to check. See beside_times.h.
+  // The candidate is faster by more than half, and its data were not checked after each operation: why not. Then it
+  // does not count as `improved`. Empty: they were, or there is nothing to check. See beside_times.h.
   std::string not_checked_whole = {};
   std::string slow_first_call = {};  // of a process, by far; the series fails. Empty: it is not. See beside_times.h.
 

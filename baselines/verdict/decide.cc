@@ -40,8 +40,7 @@ Comparison DecideUnsettled(Comparison measured, double spent_elsewhere) {
   }
   Conclude(comparison);
   AddNotes({missing, TailNotes(comparison.series), DisagreementNotes(comparison.series),
-            NotCheckedWholeNotes(comparison.series),
-            OtherFigureNotes(comparison.series, alpha)},
+            NotCheckedWholeNotes(comparison.series), OtherFigureNotes(comparison.series, alpha)},
            comparison.notes);
   return comparison;
 }

@@ -76,13 +76,13 @@ void CheckWhole(Store& store, const LaunchPlan& candidate, const GateOptions& op
   const CampaignRun run = launches->Runs()[0];
   if (run.interrupted) RequireLaunches(run);
   answer.problems.insert(answer.problems.end(), run.problems.begin(), run.problems.end());
-  const std::string why_not = !run.problems.empty()       ? run.problems.front()
+  const std::string why_not = !run.problems.empty()     ? run.problems.front()
                               : launches->out_of_time() ? "the time of --budget is spent"
                                                         : "the launch for it has no data of it that were checked";
   const std::vector<LaunchRecord> checked = store.runs().Launches(run.run_id, LaunchDetail::kSummaries);
   for (SeriesComparison* one : open) TakeCheck(FindSeries(checked, one->name), run.complete > 0, why_not, *one);
-  const auto right = std::ranges::count_if(
-      open, [](const auto* one) { return one->HasTimes() && one->not_checked_whole.empty(); });
+  const auto right =
+      std::ranges::count_if(open, [](const auto* one) { return one->HasTimes() && one->not_checked_whole.empty(); });
   if (right > 0) {
     answer.comparison.notes.push_back(
         fmt::format("one more launch checked the data of {} series that are more than twice as fast after each "

@@ -64,7 +64,8 @@ TEST_F(WholeCheckTest, WrongDataThatOnlyTheWholeCheckSeesFail) {
   EXPECT_EQ(answer.comparison.verdict, Verdict::kFail);
   EXPECT_THAT(Failed(answer), ElementsAre(kBcast));
   EXPECT_EQ(BcastOf(answer).broken, Broken::kWrongData);
-  EXPECT_THAT(BcastOf(answer).reason, HasSubstr("wrong data on rank 1: as the test asks, in a launch with --verify=all"));
+  EXPECT_THAT(BcastOf(answer).reason,
+              HasSubstr("wrong data on rank 1: as the test asks, in a launch with --verify=all"));
   EXPECT_EQ(store_.runs().All().size(), 3U);  // what shows them is kept
 }
 
@@ -107,7 +108,8 @@ TEST_F(WholeCheckTest, WithoutTimeForTheLaunchItDoesNotCountAsFaster) {
   const GateAnswer answer = SideBySideGate();
   EXPECT_FALSE(Improved(answer, kBcast));
   EXPECT_TRUE(Improved(answer, kGather));
-  EXPECT_THAT(answer.comparison.notes, Contains(HasSubstr("operation (the time of --budget is spent), so it does not")));
+  EXPECT_THAT(answer.comparison.notes,
+              Contains(HasSubstr("operation (the time of --budget is spent), so it does not")));
 }
 
 // Nothing more can be launched of a stored run.

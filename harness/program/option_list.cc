@@ -113,9 +113,10 @@ void AddSizesAndBuffers(CLI::App& app, GivenOptions& given) {
                  "Measure on the first ranks alone, while the others sleep: 2,3,4; powers:2:64; or found while "
                  "measuring: bisection:2:64, skampi:2:64")
       ->type_name("RANKS");
-  app.add_option("--odd-ranks", given.options.odd_ranks,
-                 "Series to measure also on all ranks but the last one, where their number is even and 4 or more; suites "
-                 "have a few, such as '^collective/bcast/bytes:8/'")
+  app.add_option(
+         "--odd-ranks", given.options.odd_ranks,
+         "Series to measure also on all ranks but the last one, where their number is even and 4 or more; suites "
+         "have a few, such as '^collective/bcast/bytes:8/'")
       ->type_name("REGEX");
   app.add_option("--buffers", given.buffers,
                  "The buffers of successive operations: reused; rotating through more than the last-level cache; or "
