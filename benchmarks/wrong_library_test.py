@@ -38,8 +38,8 @@ class WrongLibraryTest(BenchTestCase):
             self.assertNotEqual(got, right, wrong)
 
     def test_one_sided_operations_that_do_nothing_in_some_calls_are_found(self):
-        for operation, series in (("Put", "put"), ("Get", "get"), ("Accumulate", "accumulate"),
-                                  ("Fetch_and_op", "fetch_and_op"), ("Compare_and_swap", "compare_and_swap")):
+        # MPI_Compare_and_swap kills the target in Open MPI 4.1.4.
+        for operation, series in (("Put", "put"), ("Get", "get"), ("Accumulate", "accumulate"), ("Fetch_and_op", "fetch_and_op")):
             kind, _ = self.faults("MPI_%s:nothing:5" % operation, "^%s_latency_(fence|flush)(/bytes:8)?/" % series)
             self.assertEqual(kind, "wrong-data", operation)
 

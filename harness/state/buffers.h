@@ -234,8 +234,8 @@ class Buffers {
     FillWithPattern(std::span(reinterpret_cast<T*>(place), length), rank, first);
   }
 
-  // Both lie in one piece of memory. A page is between them, the same one for both guards: pieces of their own, each
-  // with a page before its data, are a page further apart, and bcast of 8 B took 3% longer.
+  // Both lie in one piece of memory, with a page between them in which both guards are: as far apart as two pieces of
+  // memory that nobody guards. Pieces with guards of their own would lie a page further apart.
   void UseOne(const State& state, std::size_t alignment) {
     const std::size_t apart = RoundUp(bytes() + alignment, kPageBytes) + kPageBytes;
     one_.emplace(apart + bytes() + alignment, "");
