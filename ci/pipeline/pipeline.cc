@@ -115,21 +115,21 @@ class Pipeline {
       folder_.Write(update);
       return true;
     } catch (const JobNeedsPerson& job) {
-      update.failures = kMostFailures - 1;  // nothing will change by itself
-      return Failed(step, update, job.what());
+      return Failed(step, update, job.what(), 1);  // nothing will change by itself
     } catch (const Error& error) {
-      return Failed(step, update, error.what());
+      return Failed(step, update, error.what(), kMostFailures);
     }
   }
 
-  bool Failed(const Step& step, Update& update, const std::string& text) {
+  // The step is tried `tries` times in all.
+  bool Failed(const Step& step, Update& update, const std::string& text, int tries) {
     if (StopSignals::Requested()) {
       answer_.stopped = true;
       return false;
     }
     ++update.failures;
     update.problem = text;
-    const bool enough = update.failures >= kMostFailures;
+    const bool enough = update.failures >= tries;
     if (enough && step.needed) update.state = "given up";
     if (enough && !step.needed) {
       update.notes.push_back(fmt::format("not {}: {}", step.to, text));
