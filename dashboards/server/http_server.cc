@@ -11,12 +11,6 @@
 #include "dashboards/server/connection.h"
 
 namespace mpigauge {
-// May be read again while the server runs.
-struct ServerSecrets {
-  std::shared_ptr<boost::asio::ssl::context> tls;  // null: no TLS
-  std::shared_ptr<const Users> users;              // null: nobody is asked
-};
-
 namespace {
 
 using boost::asio::ip::tcp;
@@ -24,16 +18,6 @@ using boost::asio::ip::tcp;
 constexpr std::size_t kMostConnections = 512;
 constexpr std::size_t kWorkers = 64;
 constexpr std::chrono::milliseconds kUntilNextAccept(100);
-
-ServerSecrets ReadSecrets(const HttpSettings& settings) {
-  ServerSecrets secrets;
-  if (!settings.certificate.empty()) {
-    secrets.tls = std::make_shared<boost::asio::ssl::context>(boost::asio::ssl::context::tls_server);
-    SetUpTls(*secrets.tls->native_handle(), settings.certificate, settings.key);
-  }
-  if (!settings.users.empty()) secrets.users = std::make_shared<const Users>(Users::Read(settings.users));
-  return secrets;
-}
 
 void CheckSettings(const HttpSettings& settings) {
   if (settings.certificate.empty() != settings.key.empty()) {
@@ -69,6 +53,22 @@ tcp::acceptor Bound(boost::asio::io_context& io, const ListenAddress& address) {
 }  // namespace
 
 struct HttpServer::Parts {
+  // The settings that may be read again while the server runs.
+  struct Secrets {
+    std::shared_ptr<boost::asio::ssl::context> tls;  // null: no TLS
+    std::shared_ptr<const Users> users;              // null: nobody is asked
+  };
+
+  static Secrets ReadSecrets(const HttpSettings& settings) {
+    Secrets secrets;
+    if (!settings.certificate.empty()) {
+      secrets.tls = std::make_shared<boost::asio::ssl::context>(boost::asio::ssl::context::tls_server);
+      SetUpTls(*secrets.tls->native_handle(), settings.certificate, settings.key);
+    }
+    if (!settings.users.empty()) secrets.users = std::make_shared<const Users>(Users::Read(settings.users));
+    return secrets;
+  }
+
   Parts(const HttpSettings& its_settings, HttpAnswerer answer, AccessLog& log)
       : settings(its_settings),
         secrets(ReadSecrets(settings)),
@@ -123,7 +123,7 @@ struct HttpServer::Parts {
 
   const HttpSettings settings;
   std::mutex changing;
-  ServerSecrets secrets;
+  Secrets secrets;
   Front front;
   bool full = false;
   std::atomic<bool> ending = false;
@@ -149,7 +149,7 @@ std::string HttpServer::Url() const {
 }
 
 void HttpServer::ReadAgain() {
-  ServerSecrets secrets = ReadSecrets(parts_->settings);
+  Parts::Secrets secrets = Parts::ReadSecrets(parts_->settings);
   parts_->front.SetUsers(secrets.users);
   const std::lock_guard lock(parts_->changing);
   parts_->secrets = std::move(secrets);
