@@ -4,6 +4,8 @@
 
 #include "base/file.h"
 #include "base/json.h"
+#include "baselines/store/database.h"
+#include "baselines/store/store.h"
 #include "mpigauge/testing.h"
 #include "record/record_json.h"
 

@@ -121,7 +121,8 @@ TEST_F(FinishGateTest, TheCostForApplicationsIsOfTheSidesThatTheGateHasRead) {
     answer.read = {side("baseline-run", 1, launches), side("candidate-run", 2, launches)};
     AddImpact(criteria.applications, store_, "release", criteria.impact, answer);
     ASSERT_EQ(answer.comparison.impact.has_value(), launches > 1);
-    if (launches > 1) EXPECT_NEAR(answer.comparison.impact->applications.at(0).ratio, 2, 0.01);
+    if (launches == 1) continue;
+    EXPECT_NEAR(answer.comparison.impact->applications.at(0).ratio, 2, 0.01);
   }
 }
 
