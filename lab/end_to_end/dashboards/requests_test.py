@@ -149,7 +149,7 @@ class RequestsTest(Filled):
             for one in idle:
                 one.settimeout(30)
             self.assertEqual(idle[0].recv(1), b"")  # the oldest gave way at once
-            self.assertLess(time.monotonic() - start, 3)  # the others are left alone after 5 seconds
+            self.assertLess(time.monotonic() - start, 4.5)  # the others are left alone after 5 seconds
             self.assertEqual([one.recv(1) for one in idle[1:]], [b""] * (len(idle) - 1))
 
     def test_slow_and_silent_clients_do_not_block_others(self):
