@@ -9,7 +9,7 @@
 namespace mpigauge {
 namespace {
 
-constexpr std::size_t kWindow = 7;
+constexpr std::size_t kWindow = 5;
 constexpr double kDeviations = 5;
 
 }  // namespace

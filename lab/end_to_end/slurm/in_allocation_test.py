@@ -9,6 +9,7 @@ import sys
 import unittest
 
 from lab.end_to_end.slurm.slurm_testing import COMMAND_PATIENCE_SECONDS, SlurmTestCase
+from testing.allowed import needs, turns
 from testing.services import Pushgateway, get, wait_until
 from testing.slurm_cluster import SlurmCluster
 
@@ -59,6 +60,7 @@ class NamedHosts(SlurmCluster):
         return (name if daemon == "slurmctld" else daemon), address
 
 
+@needs(turns(4))
 class InAllocationTest(SlurmTestCase):
 
     @classmethod
