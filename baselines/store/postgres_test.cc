@@ -92,6 +92,7 @@ TEST_F(PostgresTest, AUserWhoMayOnlyWriteRowsStoresLaunches) {
   Store::Open(url_, Store::Access::kWrite);
   const std::string writer = NewRole("writer");
   OnServer(url_, "GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO writer");
+  OnServer(url_, "GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO writer");
   Store store = Store::Open(writer, Store::Access::kWrite);
   EXPECT_TRUE(store.runs().AddLaunch(ExampleLaunch("run", 0, {{"a/x:1", 1e-6}})));
   EXPECT_EQ(store.runs().Launches("run", LaunchDetail::kSummaries).size(), 1u);

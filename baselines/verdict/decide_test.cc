@@ -43,7 +43,7 @@ TEST(Compare, AMovedControlIsSaid) {
   const Side before = MakeSide("old", 10, 0.01, random, {{kAllreduce, 1}, {kSpin, 1}});
   const Side after = MakeSide("new", 10, 0.01, random, {{kAllreduce, 1.1}, {kSpin, 1.1}});
   EXPECT_THAT(CompareAndDecide(before, after, {}).notes,
-              ElementsAre(HasSubstr("the control spin/operations:1000 moved by +")));
+              testing::Contains(HasSubstr("the control spin/operations:1000 moved by +")));
 }
 
 // Neither what checks the harness itself nor times across clocks that were apart say anything of the library.

@@ -5,6 +5,7 @@
 
 #include "simulator/fit/curve_shape.h"
 #include "simulator/fit/relative_fit.h"
+#include "stats/summary.h"
 
 namespace mpigauge {
 namespace {

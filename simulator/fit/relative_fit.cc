@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "stats/summary.h"
+
 namespace mpigauge {
 namespace {
 

@@ -7,10 +7,6 @@
 
 namespace mpigauge {
 
-// The standard deviation of normal values over their median absolute deviation: 1 / the third quartile of the standard
-// normal distribution.
-constexpr double kMadToSigma = 1.4826;
-
 // y = first x1 + second x2; neither is below zero.
 struct TwoTerms {
   double first = 0;

@@ -87,7 +87,7 @@ class StoresTest(unittest.TestCase):
         self.assertIn("nosuch.sqlite", mpigauge("serve", "--store", self.store + "/nosuch.sqlite", expect=(4,)))
 
     def test_ended_by_signals(self):
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        for number in (signal.SIGINT, signal.SIGTERM):
             with MpigaugeServe(MPIGAUGE, self.store, "--web") as server:
                 with socket.create_connection(("127.0.0.1", server.port)) as silent:
                     silent.sendall(b"GET /")
