@@ -24,9 +24,9 @@ DecidedBy FigureOf(Source source) {
 constexpr double kShareOfControls = 3;
 
 // Whether the machine may have made this ratio: controls got significantly slower between the sides, and it is within
-// three times what they may have moved.
+// three times their change.
 bool ControlsExplain(const ControlMovement& controls, double ratio) {
-  return controls.moved && controls.ratio > 1 && std::log(ratio) <= kShareOfControls * std::log(controls.high);
+  return controls.moved && controls.ratio > 1 && std::log(ratio) <= kShareOfControls * std::log(controls.ratio);
 }
 
 // Opinions on a series or a family: its slowdown fails nothing that the controls explain.
@@ -91,8 +91,7 @@ Opinion OpinionOfMemory(const MemoryFigure& memory) {
                                  FormatChange(memory.candidate_bytes / memory.baseline_bytes),
                                  mebibytes(memory.tolerance * memory.baseline_bytes));
   if (memory.p <= kMemoryLevel) return {Source::kMemory, Verdict::kFail, text, text};
-  return {Source::kMemory, Verdict::kInconclusive,
-          text + fmt::format("; not significant (p {:.2g}), more launches decide", memory.p), text};
+  return {Source::kMemory, Verdict::kInconclusive, text + fmt::format("; not significant (p {:.2g})", memory.p), text};
 }
 
 }  // namespace

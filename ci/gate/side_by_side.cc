@@ -17,6 +17,10 @@
 namespace mpigauge {
 namespace {
 
+// A tail or a mean with this p by itself is launched on. Six launches of each library, one pair of them at a time, have
+// no smaller one than 1/64.
+constexpr double kWorthALook = 0.02;
+
 // Names of series, and the controls; nothing where there are no names.
 std::vector<std::string> WithControls(std::vector<std::string> names, const std::vector<std::string>& controls) {
   if (!names.empty()) names.insert(names.end(), controls.begin(), controls.end());
@@ -108,7 +112,7 @@ void SideBySide::LookAtTails(const CompareSettings& settings, int most, const st
   if (launches_->stopped() || sides_[0].launches.empty() || sides_[1].launches.empty()) return;
   std::map<int, std::vector<std::string>> wanted;  // by how many launches are missing
   for (const SeriesComparison& one : Compare(sides_[0], sides_[1], settings).series) {
-    const double level = kTailShare * settings.alpha;
+    const double level = std::max(kTailShare * settings.alpha, kWorthALook);
     if (!TailLooksWorse(one, level) && !MeanLooksWorse(one, level)) continue;
     const auto made = static_cast<int>(std::max(one.baseline_seconds.size(), one.candidate_seconds.size()));
     if (made < most) wanted[most - made].push_back(one.name);

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "base/error.h"
 #include "baselines/compare/without_times.h"
 
 namespace mpigauge {
@@ -33,8 +34,14 @@ const SeriesRecord* FindSeries(const std::vector<LaunchRecord>& launches, const 
   return nullptr;
 }
 
+void AddFault(const std::string& text, SeriesComparison& series) {
+  series.faults += (series.faults.empty() ? "" : "; ") + text;
+  series.faults_of_baseline_alone = false;
+}
+
 // A launch that ended early has shown what is wrong, and not what is right.
-void TakeCheck(const SeriesRecord* checked, bool complete, const std::string& why_not, SeriesComparison& series) {
+void TakeCheck(const SeriesRecord* checked, const CampaignRun& run, const std::string& why_not,
+               SeriesComparison& series) {
   if (checked != nullptr && checked->fault) {
     const Fault& fault = *checked->fault;
     if (fault.kind == FaultKind::kWrongData) {
@@ -42,13 +49,13 @@ void TakeCheck(const SeriesRecord* checked, bool complete, const std::string& wh
       return;
     }
     const std::string text = fmt::format("with --verify=all {}: {}", FaultKindName(fault.kind), fault.message);
-    series.faults += (series.faults.empty() ? "" : "; ") + text;
-    series.faults_of_baseline_alone = false;
+    AddFault(text, series);
     series.not_checked_whole = text;
-  } else if (checked != nullptr && checked->verified && complete) {
+  } else if (checked != nullptr && checked->verified && run.complete > 0) {
     series.not_checked_whole.clear();
   } else {
     series.not_checked_whole = why_not;
+    if (run.complete == 0 && !run.problems.empty()) AddFault("with --verify=all " + why_not, series);
   }
 }
 
@@ -80,7 +87,7 @@ void CheckWhole(Store& store, const LaunchPlan& candidate, const GateOptions& op
                               : launches->out_of_time() ? "the time of --budget is spent"
                                                         : "the launch for it has no data of it that were checked";
   const std::vector<LaunchRecord> checked = store.runs().Launches(run.run_id, LaunchDetail::kSummaries);
-  for (SeriesComparison* one : open) TakeCheck(FindSeries(checked, one->name), run.complete > 0, why_not, *one);
+  for (SeriesComparison* one : open) TakeCheck(FindSeries(checked, one->name), run, why_not, *one);
   const auto right =
       std::ranges::count_if(open, [](const auto* one) { return one->HasTimes() && one->not_checked_whole.empty(); });
   if (right > 0) {
@@ -89,7 +96,14 @@ void CheckWhole(Store& store, const LaunchPlan& candidate, const GateOptions& op
                     "operation: they are right",
                     right));
   }
-  if (right == std::ssize(open)) store.upkeep().DeleteRun(run.run_id);
+  const bool any_wrong = std::ranges::any_of(open, [](const auto* one) { return !one->HasTimes(); });
+  if (any_wrong) return;  // its launch shows what is wrong
+  try {
+    store.upkeep().DeleteRun(run.run_id);
+  } catch (const Error& error) {
+    answer.comparison.notes.push_back(
+        fmt::format("run {} of the check could not be deleted: {}", run.run_id, error.what()));
+  }
 }
 
 }  // namespace mpigauge

@@ -94,8 +94,9 @@ TEST_F(WholeCheckTest, ALaunchThatCrashesChecksNothing) {
   };
   options_.decision.looks = {8};
   const GateAnswer answer = SideBySideGate();
-  EXPECT_FALSE(Improved(answer, kBcast));
+  EXPECT_EQ(BcastOf(answer).verdict, Verdict::kInconclusive);
   EXPECT_TRUE(Improved(answer, kGather));
+  EXPECT_EQ(store_.runs().All().size(), 2U);
   EXPECT_THAT(answer.comparison.notes,
               Contains(HasSubstr("1 series is more than twice as fast, and its data were not checked after each "
                                  "operation (launch 1 of new: crashed), so it does not count as faster: " +

@@ -70,6 +70,14 @@ std::string ExactlyThese(const std::vector<std::string>& series_names) {
 LaunchPlan Restricted(LaunchPlan plan, const std::vector<std::string>& only) {
   const std::string filter = "--benchmark_filter=" + ExactlyThese(only);
   if (only.empty() || filter.size() > kLongestArgument) return plan;
+  // A filter alone chooses of all cases, without the suite's other settings, such as its series on fewer ranks.
+  const auto chooses = [](const std::string& argument) {
+    return argument.starts_with("--suite") || argument.starts_with("--series") || argument.starts_with("--config") ||
+           argument.starts_with("--benchmark_filter");
+  };
+  if (std::none_of(plan.bench_arguments.begin(), plan.bench_arguments.end(), chooses)) {
+    plan.bench_arguments.push_back("--suite=default");
+  }
   std::erase_if(plan.bench_arguments,
                 [](const std::string& argument) { return argument.starts_with("--benchmark_filter"); });
   plan.bench_arguments.push_back(filter);

@@ -67,6 +67,18 @@ TEST(Restricted, AFilterReplacesThePlansOwnUnlessItIsTooLong) {
   EXPECT_EQ(Restricted(plan, {std::string(100'001 - frame, 'a')}).bench_arguments[0], "--benchmark_filter=x");
 }
 
+// A filter alone chooses of all cases, and would leave out the suite's series on fewer ranks.
+TEST(Restricted, SuiteOfAPlanThatNamesNoneStaysTheDefault) {
+  LaunchPlan plan = Example();
+  plan.bench_arguments = {"--passes=2"};
+  EXPECT_THAT(Restricted(plan, {"a"}).bench_arguments,
+              ElementsAre("--passes=2", "--suite=default", "--benchmark_filter=^(a)$"));
+  plan.bench_arguments = {"--suite=full"};
+  EXPECT_THAT(Restricted(plan, {"a"}).bench_arguments, ElementsAre("--suite=full", "--benchmark_filter=^(a)$"));
+  plan.bench_arguments = {"--series=a|b"};
+  EXPECT_THAT(Restricted(plan, {"a"}).bench_arguments, ElementsAre("--series=a|b", "--benchmark_filter=^(a)$"));
+}
+
 TEST(RequireUnderstood, RepeatsWhatTheProgramSaysOfItsArguments) {
   const ScriptedBench bench("understood");
   const auto error_of = [&](const std::string& lines) {

@@ -155,7 +155,8 @@ std::vector<CasePoint> AllPoints(const std::set<Need>& available, const Options&
 
 std::vector<std::int64_t> RankCounts(const Options& options, int ranks) {
   if (!options.rank_planner) {
-    if (options.odd_ranks.empty() || ranks < 4 || ranks % 2 != 0) return {ranks};
+    const bool any_pair = options.pair != Options().pair;  // it may be one of all ranks alone
+    if (options.odd_ranks.empty() || any_pair || ranks < 4 || ranks % 2 != 0) return {ranks};
     return {ranks - 1, ranks};
   }
   std::vector<std::int64_t> counts = options.rank_planner->Sizes({});

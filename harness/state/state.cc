@@ -33,13 +33,14 @@ double MeanOfTheMiddleHalf(std::vector<std::int64_t>& values) {
   return std::accumulate(middle.begin(), middle.end(), 0.0) / static_cast<double>(middle.size());
 }
 
-// Whether data may be looked at between observations: they are few, so that a look changes nothing in the caches that
-// the operation has not changed, and it asks nothing of the library, as it does where others access the memory or a
+// Whether data may be looked at between observations: they are few, every operation has the same buffers, so that they
+// are in the caches anyway, and a look asks nothing of the library, as it does where others access the memory or a
 // file.
 bool LooksAreCheap(const Engine& engine, const Case& benchmark_case, const Parameters& parameters) {
   const std::int64_t bytes = ParameterOr(parameters, "bytes", -1);
   const bool is_local = benchmark_case.family() != "one-sided" && benchmark_case.family() != "io";
-  return bytes >= 0 && is_local && bytes * engine.control.size() <= CheckPlan::kMostLookedAt;
+  const bool is_reused = engine.buffers.mode == BufferMode::kReused;
+  return bytes >= 0 && is_local && is_reused && bytes * engine.control.size() <= CheckPlan::kMostLookedAt;
 }
 
 BufferPlan BuffersOf(const Engine& engine, const Case& benchmark_case) {

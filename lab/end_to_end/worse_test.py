@@ -7,6 +7,8 @@ import sys
 import tempfile
 import unittest
 
+from testing.allowed import needs, turns
+
 MPI = sys.argv.pop(1)
 MPIGAUGE = os.path.abspath("mpigauge/mpigauge")
 BENCH = os.path.abspath("benchmarks/mpigauge-bench")
@@ -17,6 +19,7 @@ CLOCK = os.path.abspath("harness/testing/libmpigauge_clock.so")
 ALLREDUCE = "allreduce/bytes:8/ranks:2"
 
 
+@needs(turns(4))
 class WorseTest(unittest.TestCase):
     def gate(self, *words, bench=()):
         """The exit code and the comparison of a library with itself, but for what `words` do to the candidate."""
