@@ -90,7 +90,7 @@ void FakeLaunches::LaunchOne(CampaignRun& run, int index, double block, const st
   record.environment.key["mpi_implementation"] = library.implementation;
   if (!circle.empty()) record.settings["circle"] = circle;
   if (library.waiting) SetWaitingUse({1, 2 * *library.waiting, *library.waiting}, record);
-  if (library.peak) SetPeakMemory(*library.peak + 4096 * index, record);
+  if (library.peak) SetPeakMemory(*library.peak + 4096L * index, record);
   if (checks_whole_[run.run_id]) record.settings["verify"] = "all";
   for (SeriesRecord& series : record.series) {
     series.cpu_seconds = 1.5 * library.processor * series.summary.median;  // a visit's preparations take some, too

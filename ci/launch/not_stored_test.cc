@@ -90,7 +90,7 @@ TEST_F(NotStoredTest, EveryLaunchOfACircleIsKeptAndTheSameCommandGoesOn) {
   std::vector<CampaignRun> again;
   std::ostringstream progress;
   EXPECT_EQ(Gate(again, &progress), "no error");
-  EXPECT_THAT(progress.str(), HasSubstr("3 launches of quick could not be stored before, and count now"));
+  EXPECT_THAT(progress.str(), HasSubstr("3 launches of quick (candidate) could not be stored before, and count now"));
   ASSERT_THAT(again, SizeIs(2));
   for (std::size_t i = 0; i < again.size(); ++i) {
     EXPECT_EQ(again[i].run_id, refused[i].run_id);

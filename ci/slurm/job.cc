@@ -77,7 +77,7 @@ int SlurmJob::LaunchCount() const {
 }
 
 std::string SlurmJob::Text(const JobLaunch& launch) const {
-  const std::string text = fmt::format("launch {}", launch.index);
+  std::string text = fmt::format("launch {}", launch.index);
   if (arms.size() == 1) return text;
   std::vector<std::string> labels;
   for (const SlurmArm& arm : arms) labels.push_back(arm.library);

@@ -47,7 +47,8 @@ class WorseTest(unittest.TestCase):
                                      "--candidate-preload", SLOW, "--candidate-env", slow)
         self.assertEqual(code, 1, comparison["notes"])
         series = comparison["series"][0]
-        self.assertEqual((series["name"], series["decided_by"]), (ALLREDUCE, "processor"))
+        self.assertEqual(series["name"], ALLREDUCE)
+        self.assertIn("of processor time", series["reason"])  # polling may stretch the tail, too
         self.assertGreater(series["processor"]["candidate_seconds"], 1e-3)
 
     def test_more_memory_fails_once_or_call_by_call(self):
