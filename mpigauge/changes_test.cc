@@ -245,7 +245,7 @@ TEST_P(ChangesTest, MistakesSayWhatToDoNext) {
 TEST_P(ChangesTest, AnOlderStoreIsBroughtUpToDateAndKeepsTheMedians) {
   Import(
       6, [](int, const std::string&) { return 1; }, Nightly);
-  EXPECT_EQ(Kept(), 0);
+  EXPECT_EQ(Kept(), 6);
   for (const std::vector<std::string>& command :
        std::vector<std::vector<std::string>>{{"changes"}, {"history", "allreduce/bytes:8/ranks:2"}}) {
     MakeOld();
@@ -273,6 +273,7 @@ class ChangesOfAGuestTest : public ChangesTest {
 TEST_P(ChangesOfAGuestTest, AreTheSameAndAnOlderStoreIsNamed) {
   Import(
       40, [](int run, const std::string& name) { return name == "allreduce" && run >= 20 ? 1.2 : 1; }, Nightly);
+  OpenDatabase(store_, true)->Execute("DELETE FROM run_medians");  // as of a store that an older version wrote
   const std::string guest = Guest();
   EXPECT_EQ(RunOn(guest, {"changes"}), ExitCode::kPass) << err_;
   EXPECT_THAT(out_, HasSubstr("1 change in 5 series over 40 runs"));

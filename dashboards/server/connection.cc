@@ -188,7 +188,7 @@ void Connection::WriteSome() {
 }
 
 void Connection::Finish() {
-  Log(response_.result_int(), serializer_->split() ? 0 : response_.body().size(), RequestLine());
+  Log(static_cast<int>(response_.result_int()), serializer_->split() ? 0 : response_.body().size(), RequestLine());
   SayGoodbye();
 }
 
