@@ -174,7 +174,8 @@ PAGES = {
     "docs/use/pipelines.md": Page(
         slow=("mpigauge ci",),
         printed=("mpigauge-ci/lock                              which process works on it",)),
-    "docs/use/ci-templates.md": Page(before={"mpigauge gate --baseline release": ["store"]}),
+    "docs/use/ci-templates.md": Page(before={
+        "mpigauge gate --baseline-mpi /opt/openmpi-5.0.6 --candidate-mpi /opt/openmpi-5.0.7": ["store"]}),
     "docs/use/pull_requests.md": Page(
         not_run={
             "BUILD='./autogen.pl && ./configure --prefix=\"$PREFIX\" && make -j8 install' "
