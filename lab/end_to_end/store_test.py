@@ -168,6 +168,7 @@ class AnyStore:
             process.communicate()
         kept = self.ask(COUNT_LAUNCHES)
         self.assertIn(kept, (0, 400))  # all of it or nothing
+        self.assertEqual(self.ask(COUNT_TORN), 0)
         self.assertIn("%d launches added, %d there" % (400 - kept, kept), self.mpigauge("import", records))
         self.assertEqual(self.ask(COUNT_TORN), 0)
 
